@@ -53,7 +53,10 @@ export const SecurityPolicy = titled(
       Type.Object({
         setting: Type.String(),
         engine: orNull(Type.String()),
-        state: oneOf(['enforced', 'approximated', 'not-enforced', 'unknown'], 'unknown: no gateway has confirmed it.'),
+        state: oneOf(
+          ['enforced', 'approximated', 'unproven', 'not-enforced', 'unknown'],
+          'unproven: the engine was never tried with it. unknown: no gateway has confirmed it.',
+        ),
         reason: orNull(Type.String()),
       }),
     ),

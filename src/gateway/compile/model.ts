@@ -5,7 +5,8 @@ import type { ReleaseFile } from '../release/file.ts'
 
 export type { ReleaseFile } from '../release/file.ts'
 
-export const settingStates = ['enforced', 'approximated', 'not-enforced'] as const
+/** unproven: the engine was never tried with it. */
+export const settingStates = ['enforced', 'approximated', 'unproven', 'not-enforced'] as const
 export type SettingState = (typeof settingStates)[number]
 
 /** What a setting of a policy comes to in an engine; with a reason wherever it is less than what the policy says. */

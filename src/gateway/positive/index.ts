@@ -8,6 +8,7 @@ import type { Route, Setting } from '../compile/model.ts'
 import { type Positive, type PositiveCheck, positiveChecks } from '../../gateway-policy/door.ts'
 import { BodyRules } from './bodies.ts'
 import { Blocks, rarestFirst, type Check } from './blocks.ts'
+import { constraintsOf } from './constraints.ts'
 import { contentChecks, contentRulesOf, jsonHeader } from './content.ts'
 import { isForm, prepareForms } from './forms.ts'
 import { Dispatch, found, pathShape, targetText, unknown, type Target } from './dispatch.ts'
@@ -17,6 +18,7 @@ import { prefixesOf, routePattern, type Published } from './path.ts'
 import { alphabetOf, literal } from '../pattern.ts'
 import { Rules, type Refusal } from './seclang.ts'
 import { Credentials } from './security.ts'
+import { doubtOf } from '../proof/proof.ts'
 
 export { routePattern, type Published } from './path.ts'
 export type { CompiledPositive, PositiveInput } from './model.ts'
@@ -88,11 +90,17 @@ class Compilation {
   private readonly bodies: BodyRules
   private readonly blocks = new Blocks(found)
   private readonly endpoints: readonly Endpoint[]
+  /** What the document asks for, by check. */
+  private readonly constraints: Readonly<Record<PositiveCheck, readonly string[]>>
 
   constructor(input: PositiveInput) {
     const { document, positive, dialect, basePaths, firstId } = input
     const side = new Side('head', documentOf(isObject(document) ? document : {}))
     this.endpoints = endpointsOf(side, { basePaths, stripPrefix: positive.stripPrefix })
+    this.constraints = constraintsOf(
+      side,
+      this.endpoints.map((it) => it.operation),
+    )
     const lastEach = lastId - rulesOfAll - this.endpoints.length * rulesToOne
     this.nothing =
       this.endpoints.length === 0
@@ -278,11 +286,14 @@ class Compilation {
 
   private setting(check: PositiveCheck): Setting {
     const setting = `positive:${check}`
-    const { losses, mode } = this.context
+    const { losses, mode, dialect } = this.context
     if (mode(check) === 'off') return { setting, state: 'not-enforced', reason: 'The check is off.' }
     if (this.nothing !== null) return { setting, state: 'not-enforced', reason: this.nothing }
     const count = losses.count(check)
-    if (count === 0) return { setting, state: 'enforced', reason: null }
+    if (count === 0) {
+      const doubt = doubtOf(dialect.name, this.constraints[check])
+      return { setting, state: doubt?.state ?? 'enforced', reason: doubt?.reason ?? null }
+    }
     const places = count === 1 ? '1 place of the document is' : `${count} places of the document are`
     return { setting, state: 'approximated', reason: `${places} not enforced as written.` }
   }

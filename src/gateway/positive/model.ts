@@ -4,6 +4,7 @@ import type { Path } from '../../kernel/json.ts'
 import { pointerOf, type Side } from '../../diff/side.ts'
 import type { Positive, PositiveCheck } from '../../gateway-policy/door.ts'
 import type { Dialect } from '../dialects/dialect.ts'
+import type { DialectName } from '../dialects/index.ts'
 import type { NotEnforced, ReleaseFile, Route, Setting } from '../compile/model.ts'
 import type { Alphabet } from '../pattern.ts'
 import type { Rules } from './seclang.ts'
@@ -12,7 +13,7 @@ export interface PositiveInput {
   /** A parsed document of Swagger 2.0 or OpenAPI 3, with everything that it refers to. */
   readonly document: unknown
   readonly positive: Positive
-  readonly dialect: Dialect
+  readonly dialect: Dialect<DialectName>
   /** What the paths of the environment begin with. */
   readonly basePaths: readonly string[]
   /** The first of the rule ids that may be used; 99999 is the last. */
@@ -72,7 +73,7 @@ export class Losses {
 /** What every part of the compilation works with. */
 export interface Context {
   readonly side: Side
-  readonly dialect: Dialect
+  readonly dialect: Dialect<DialectName>
   readonly alphabet: Alphabet
   readonly rules: Rules
   readonly losses: Losses

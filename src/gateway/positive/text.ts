@@ -333,8 +333,7 @@ class TextReader {
     const least = typeof schema.minLength === 'number' && schema.minLength > 0 ? schema.minLength : 0
     const most = typeof schema.maxLength === 'number' ? Math.max(0, schema.maxLength) : null
     if (least === 0 && most === null) return null
-    const point =
-      this.context.alphabet === 'unicode' ? '(?s:.)' : '(?:[\\x00-\\x7f\\x80-\\xbf]|[\\xc2-\\xf4][\\x80-\\xbf]+)'
+    const point = this.context.alphabet === 'unicode' ? '(?s:.)' : '(?:[\\x00-\\x7f]|[\\xc2-\\xf4][\\x80-\\xbf]+)'
     const tooLong = most !== null && most > longestCounted
     if (least > longestCounted || tooLong) {
       const word = tooLong ? 'maxLength' : 'minLength'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { corazaWasm } from '../../../../src/gateway/dialects/coraza-wasm.ts'
 import type { Dialect } from '../../../../src/gateway/dialects/dialect.ts'
+import type { DialectName } from '../../../../src/gateway/dialects/index.ts'
 import { modsecurity } from '../../../../src/gateway/dialects/modsecurity.ts'
 import type { Json } from '../../../../src/kernel/json.ts'
 import { documentWith, gateway, operation, type Checks } from '../../../fixtures/gateway/positive.ts'
@@ -22,8 +23,11 @@ const requestOf = (schema: Json, type = 'application/json', more: Fields = {}): 
   content: { [type]: { schema, ...more } },
 })
 
-const withBody = (requestBody: Json, more: Fields = {}, options: { checks?: Checks; dialect?: Dialect } = {}) =>
-  gateway(documentWith({ '/a': { post: operation({ requestBody }) } }, more), options)
+const withBody = (
+  requestBody: Json,
+  more: Fields = {},
+  options: { checks?: Checks; dialect?: Dialect<DialectName> } = {},
+) => gateway(documentWith({ '/a': { post: operation({ requestBody }) } }, more), options)
 
 const refused = (schema: Json, values: readonly Json[], more: Fields = {}): Json[] => {
   const { status } = withBody(requestOf(schema), more)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../../src/kernel/json.ts'
+import { modsecurity } from '../../../../src/gateway/dialects/modsecurity.ts'
 import { documentWith, gateway, operation } from '../../../fixtures/gateway/positive.ts'
 import type { Request } from '../../../fixtures/gateway/seclang.ts'
 
@@ -153,6 +154,17 @@ describe('values in a query', () => {
     expect(['/a', '/a?q', '/a?q=', '/a?q=1'].map((it) => required.status(`GET ${it}`))).toEqual([400, 0, 0, 0])
     expect(statuses({ schema: { type: 'integer' }, allowEmptyValue: true }, ['', 'a'])).toEqual(['0 ', '400 a'])
   })
+})
+
+test('in bytes a character of three bytes is one', () => {
+  const parameters = [{ name: 'q', in: 'query', schema: { type: 'string', minLength: 3, maxLength: 4 } }]
+  const { text } = gateway(documentWith({ '/a': { get: operation({ parameters }) } }), {
+    dialect: modsecurity,
+  }).compiled
+  const written = /ARGS_GET:q "!@rx \\A(.*)\\z" "id/.exec(text)?.[1] ?? ''
+  const pattern = new RegExp(`^${written}$`)
+  const fits = (value: string): boolean => pattern.test(Buffer.from(value).toString('latin1'))
+  expect(['€1', '€11', '€€€€', '11111', '€€€€€'].map(fits)).toEqual([false, true, true, false, false])
 })
 
 describe('lists and objects in a query', () => {

@@ -124,7 +124,7 @@ const GroupRow = ({
   </li>
 )
 
-const strengths = ['unknown', 'not-enforced', 'approximated', 'enforced'] as const
+const strengths = ['unknown', 'not-enforced', 'unproven', 'approximated', 'enforced'] as const
 
 /** What counts where several engines do different things. */
 const weakest = (known: readonly Enforced[]): Enforced | undefined =>

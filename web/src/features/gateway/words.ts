@@ -47,6 +47,7 @@ type Enforced = SecurityPolicy['enforces'][number]['state']
 export const enforcedNames: Readonly<Record<Enforced, string>> = {
   enforced: 'enforced',
   approximated: 'enforced in part',
+  unproven: 'not proven',
   'not-enforced': 'not enforced',
   unknown: 'not confirmed by a gateway',
 }
@@ -54,6 +55,7 @@ export const enforcedNames: Readonly<Record<Enforced, string>> = {
 export const enforcedTones: Readonly<Record<Enforced, Tone>> = {
   enforced: 'ok',
   approximated: 'warn',
+  unproven: 'warn',
   'not-enforced': 'danger',
   unknown: 'plain',
 }

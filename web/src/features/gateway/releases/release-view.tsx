@@ -18,7 +18,7 @@ import { causeWords, dialectTitle, linesWords } from './words.ts'
 type Setting = ReleaseDetail['settings'][number]
 
 /** Settings of which an engine says the same, together; what is enforced least comes first. */
-const order = ['not-enforced', 'approximated', 'enforced'] as const
+const order = ['not-enforced', 'unproven', 'approximated', 'enforced'] as const
 const alike = (settings: readonly Setting[]): readonly (readonly Setting[])[] =>
   [...Map.groupBy(settings, (it) => JSON.stringify([it.engine, it.state, it.reason])).values()].toSorted(
     ([a], [b]) => order.indexOf(a?.state ?? 'enforced') - order.indexOf(b?.state ?? 'enforced'),
