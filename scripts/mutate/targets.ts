@@ -206,6 +206,11 @@ const repositories: readonly Target[] = [
   { file: 'server/bindings/selected-files.ts', tests: ['test/server/bindings/selected-files.test.ts'] },
   { file: 'src/bindings/state.ts', tests: ['test/src/bindings/state.test.ts'] },
   ...named('src/merge', merging, ['merge', 'order', 'patch-between']),
+  { file: 'src/merge/places.ts', tests: ['test/src/merge/places.test.ts', ...merging] },
+  {
+    file: 'src/merge/meaning.ts',
+    tests: ['test/src/merge/contradictions.test.ts', 'test/src/merge/meaning.test.ts'],
+  },
   { file: 'server/repository-sync/polling.ts', tests: ['test/server/repository-sync/polling.test.ts'] },
   {
     file: 'server/repository-sync/refresh-decision.ts',
@@ -252,7 +257,7 @@ const gateway: readonly Target[] = [
   ...named(
     'src/gateway/compile',
     ['deciding', 'settings', 'compile', 'document'].map((name) => `test/src/gateway/compile/${name}.test.ts`),
-    ['condition', 'crs', 'index', 'logic', 'rate', 'rules', 'seclang', 'setup', 'template'],
+    ['condition', 'crs', 'exceptions', 'index', 'logic', 'rate', 'rules', 'seclang', 'setup', 'template'],
   ),
   ...named('src/gateway/coverage', ['test/src/gateway/coverage/coverage.test.ts'], ['coverage', 'additions']),
   { file: 'src/gateway/agent/state.ts', tests: ['test/src/gateway/agent/state.test.ts'] },

@@ -138,6 +138,7 @@ test('schemes and scopes that are asked for are declared', () => {
     keysIn({ ...swagger, security: [{ auth: ['read', 'write'] }] }),
     keysIn({ security: [{ auth: [] }] }),
   ]).toEqual([['scope auth write'], ['scheme auth']])
+  expect(keysIn({ ...swagger, securityDefinitions: { auth: 'x' }, security: [{ auth: ['read'] }] })).toEqual([])
   expect(contradictionsIn({ paths: { '/a': { get: { security: [{ auth: [] }] } } } })[0]?.places).toEqual([
     ['paths', '/a', 'get', 'security'],
     ['components', 'securitySchemes', 'auth'],
