@@ -207,10 +207,11 @@ const repositories: readonly Target[] = [
   { file: 'src/bindings/state.ts', tests: ['test/src/bindings/state.test.ts'] },
   ...named('src/merge', merging, ['merge', 'order', 'patch-between']),
   { file: 'src/merge/places.ts', tests: ['test/src/merge/places.test.ts', ...merging] },
-  {
-    file: 'src/merge/meaning.ts',
-    tests: ['test/src/merge/contradictions.test.ts', 'test/src/merge/meaning.test.ts'],
-  },
+  ...named(
+    'src/merge',
+    ['test/src/merge/contradictions.test.ts', 'test/src/merge/meaning.test.ts'],
+    ['meaning', 'broken-by'],
+  ),
   { file: 'server/repository-sync/polling.ts', tests: ['test/server/repository-sync/polling.test.ts'] },
   {
     file: 'server/repository-sync/refresh-decision.ts',

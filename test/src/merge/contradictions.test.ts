@@ -1,7 +1,8 @@
 /** What contradicts each other in a document, and what is no contradiction. */
 import { expect, test } from 'bun:test'
+import { parseDocument } from '../../../src/document/parse.ts'
 import type { Json } from '../../../src/kernel/json.ts'
-import { documentOf, refusalOf } from '../../../src/merge/broken-by.ts'
+import { brokenBy, documentOf, refusalOf } from '../../../src/merge/broken-by.ts'
 import { contradictionsIn } from '../../../src/merge/meaning.ts'
 
 const keysIn = (document: Json) => contradictionsIn(document).map(({ key }) => key)
@@ -176,4 +177,13 @@ test('an edit is refused for what it breaks, and for nothing that was broken bef
   // A doubt is no reason; the structure is, and the root has no pointer.
   expect(of(api({ components: { schemas: { A: { type: 'string', minimum: 1 } } } }))).toBe(null)
   expect(of({ openapi: '3.1.0', paths: {} })).toEndWith(' (the root)')
+})
+
+test('what is wrong in a file that a document refers to is none of its breakages', () => {
+  const read = (paths: string) =>
+    parseDocument(`openapi: 3.1.0\ninfo: { title: Pets, version: '1' }\npaths: { ${paths} }\n`, { source: 'a.yaml' })
+  const after = read('/a: { $ref: b.yaml }')
+  const other = parseDocument('get: { responses: 7 }\n', { source: 'b.yaml' })
+  expect(brokenBy(after, [read('')], { 'b.yaml': other })).toEqual([])
+  expect(brokenBy(after, [read('')]).map(({ key }) => key)).toEqual(['invalid-ref'])
 })
