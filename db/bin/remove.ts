@@ -21,7 +21,12 @@ export interface RemovalOptions {
   readonly leftOut: readonly PgTable[]
   /** How long it may take, in milliseconds; something is removed in any case. */
   readonly budgetMs: number
+  /** How many rows of a table are read at once: what the parts before found to be small enough. */
+  readonly batches?: Batches
 }
+
+/** Rows at once, by table. */
+export type Batches = Map<PgTable, number>
 
 const firstRows = 8
 const mostRows = 200
@@ -35,11 +40,12 @@ const scoped = (table: PgTable, tenantId: string, where: SQL): SQL =>
 class Part {
   readonly #options: RemovalOptions
   readonly #end: number
-  readonly #most = new Map<PgTable, number>()
+  readonly #most: Batches
   #hasRemoved = false
 
   constructor(options: RemovalOptions) {
     this.#options = options
+    this.#most = options.batches ?? new Map()
     this.#end = performance.now() + options.budgetMs
   }
 

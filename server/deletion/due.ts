@@ -5,8 +5,7 @@ export const deletionKind = defineDue({
   kind: 'deletion',
   longestMs: 60 * 60_000,
   async run({ subjectId, deps, signal }) {
-    const { removeInParts } = await import('./in-parts.ts')
-    await removeInParts(deps, subjectId, signal)
-    return signal.aborted ? deps.clock.now() : null
+    const { removeRest } = await import('./in-parts.ts')
+    return (await removeRest(deps, subjectId, signal)) ? null : deps.clock.now()
   },
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { Keeper } from '../../db/bin/keep.ts'
-import { removePart } from '../../db/bin/remove.ts'
+import { type Batches, removePart } from '../../db/bin/remove.ts'
 import { isoOf } from '../../db/clock.ts'
 import { inTenantToTheEnd } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -27,11 +27,17 @@ export async function isBeingDeleted(read: Reader, id: string): Promise<boolean>
   return (await read.$count(deletions, eq(deletions.subjectId, id))) > 0
 }
 
-async function part(tx: Transaction, { kind, tenantId, id }: Removal, keeper: Keeper | null, budgetMs: number) {
+interface PartOptions {
+  readonly keeper: Keeper | null
+  readonly budgetMs: number
+  readonly batches?: Batches
+}
+
+async function part(tx: Transaction, { kind, tenantId, id }: Removal, { keeper, ...how }: PartOptions) {
   const { root, leftOut = [], counted = {}, summarized } = removalKinds[kind]
   const [row] =
     summarized === undefined ? [] : await tx.select({ projectId: summarized }).from(root).where(eq(root.id, id))
-  const isDone = await removePart(root, id, { tx, tenantId, keeper, leftOut, budgetMs })
+  const isDone = await removePart(root, id, { tx, tenantId, keeper, leftOut, ...how })
   await keeper?.close(counted)
   if (isDone && row !== undefined) await summarizeProjects(tx, [row.projectId as string])
   return isDone
@@ -46,7 +52,8 @@ export async function removeFirst(deps: Pick<Deps, 'clock'>, tx: Transaction, re
   const { root, vacated } = removalKinds[kind]
   const keeper = await Keeper.of(tx, tenantId, id)
   if (keeper !== null) await keeper.keepRows(root, await tx.select().from(root).where(eq(root.id, id)))
-  if (await part(tx, removal, keeper, vacated === undefined ? Number.POSITIVE_INFINITY : partMs)) return
+  const budgetMs = vacated === undefined ? Number.POSITIVE_INFINITY : partMs
+  if (await part(tx, removal, { keeper, budgetMs })) return
   const now = deps.clock.now()
   await tx.insert(deletions).values({ subjectId: id, tenantId, kind, begunAt: isoOf(now) })
   const names = vacated?.(id) ?? {}
@@ -57,9 +64,10 @@ export async function removeFirst(deps: Pick<Deps, 'clock'>, tx: Transaction, re
 
 /**
  * Removes the next part of what is being deleted, in a transaction of its own.
+ * @param batches what the parts before it learned of the size of rows
  * @returns whether something is left
  */
-export async function removeNext({ db }: Pick<Deps, 'db'>, id: string): Promise<boolean> {
+export async function removeNext({ db }: Pick<Deps, 'db'>, id: string, batches: Batches): Promise<boolean> {
   if (!(await isBeingDeleted(db.read, id))) return false
   return db.inTransaction(async (tx) => {
     await tx.lock(`deletion ${id}`)
@@ -68,7 +76,8 @@ export async function removeNext({ db }: Pick<Deps, 'db'>, id: string): Promise<
     if (row === undefined || removalNamed(row.kind) === undefined) return false
     const { tenantId } = row
     const kind = row.kind as RemovalKind
-    if (!(await part(tx, { kind, tenantId, id }, await Keeper.of(tx, tenantId, id), partMs))) return true
+    const keeper = await Keeper.of(tx, tenantId, id)
+    if (!(await part(tx, { kind, tenantId, id }, { keeper, budgetMs: partMs, batches }))) return true
     await tx.delete(deletions).where(eq(deletions.subjectId, id))
     // What was being deleted in an organization went with it.
     if (kind === 'tenant') await tx.delete(deletions).where(inTenantToTheEnd(deletions, id))

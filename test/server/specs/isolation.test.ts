@@ -36,6 +36,8 @@ components: { schemas: { Striped: { type: object, description: ${secret}, proper
 
 const places = ['local/stripes', 'local/stripes/latest', 'local/stripes/1.0.0', 'local/stripes/2.0.0', 'local/drafts']
 
+const emptyDescription = 'openapi: 3.1.0\ninfo: { title: Nothing, version: 1.0.0 }\npaths: {}\n'
+
 /** The id of an MCP server of the tenant, once there is one. */
 let mcpServer = ''
 const ofServer = (more: object): Record<string, unknown> => ({
@@ -82,6 +84,16 @@ const questions: Readonly<Record<string, readonly Record<string, unknown>[]>> = 
     ofServer({ limit: 1 }),
     ofServer({ tool: 'find' }),
   ],
+  'lint.check': places.flatMap((spec) => [{ document: { spec } }, { document: { spec }, limit: 1 }]),
+  'diff.compare': places.flatMap((spec) => [
+    { base: { spec }, head: { text: emptyDescription } },
+    { base: { text: emptyDescription }, head: { spec }, limit: 1 },
+  ]),
+  'schema.contains': places.map((spec) => ({
+    a: { spec, schema: 'Striped' },
+    b: { type: 'object', properties: { [secret]: false } },
+  })),
+  explain: [{ id: 'operation-tags' }],
   'type.list': [{}, { q: sought }, { q: 'stripes', limit: 1 }],
   'type.describe': ['svc:stripes/Hidden', 'stripes/Hidden@1'].flatMap((type) => [{ type }, { type, max_tokens: 500 }]),
 }
@@ -226,6 +238,8 @@ onBothEngines('isolation of private specifications', (makeDb) => {
     const cursors = await ownersCursors(mine)
     expect(new Set(cursors.map(({ name }) => name))).toEqual(
       new Set([
+        'diff.compare',
+        'lint.check',
         'mcp_server.describe',
         'spec.list',
         'spec.describe',
@@ -239,7 +253,7 @@ onBothEngines('isolation of private specifications', (makeDb) => {
     const seen: string[] = []
     for await (const [question, answer] of everything(mine, cursors)) if (answer.includes(secret)) seen.push(question)
     for (const kind of [
-      ...Object.keys(questions).filter((name) => name !== 'ping'),
+      ...Object.keys(questions).filter((name) => name !== 'ping' && name !== 'explain'),
       'cursor',
       'resources/list',
       'resource',
