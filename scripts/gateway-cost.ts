@@ -19,6 +19,7 @@ import { placedIn } from '../src/gateway/release/place.ts'
 import { firstPolicy, positiveChecks, type Policy, type PositiveCheck } from '../src/gateway-policy/model.ts'
 import { costDocument, costRequests, type CostRequest } from './gateway/cost-document.ts'
 import { writeFiles } from './gateway/coraza.ts'
+import { median } from './gateway/median.ts'
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
@@ -192,8 +193,6 @@ function measure({ url, pid }: Gateway, file: string): Sample {
   if (!(count > 0) || refused !== undefined) throw new Error(`${url}: ${refused ?? stdout}`)
   return { perSecond: Number(/Requests\/sec:\s*([\d.]+)/.exec(stdout)?.[1]), microseconds: used / count }
 }
-
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
 const scripts = new Map(
   sizes.flatMap((size) =>

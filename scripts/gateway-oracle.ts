@@ -14,6 +14,7 @@ import { positiveChecks, type PositiveCheck } from '../src/gateway-policy/model.
 import { coraza } from '../src/gateway/dialects/coraza.ts'
 import { compilePositive, type CompiledPositive } from '../src/gateway/positive/index.ts'
 import { Requests, type Expected } from './gateway/requests.ts'
+import { median } from './gateway/median.ts'
 
 interface Verdict {
   readonly id: string
@@ -102,8 +103,6 @@ function judge(request: Expected, verdict: Verdict | undefined, losses: readonly
     ? 'listed'
     : `let through: ${request.id}: ${request.method} ${request.uri.slice(0, 300)} ${request.body.slice(0, 300)}`
 }
-
-const median = (list: readonly number[]): number => list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
 
 const block = Object.fromEntries(positiveChecks.map((it) => [it, 'block'])) as Record<PositiveCheck, 'block'>
 

@@ -90,7 +90,7 @@ test('zsh and fish know every word with its summary', async () => {
       .filter(
         (line) =>
           line.startsWith(at('lint')) &&
-          !/ -l (base|ten|api|work|json|time|quiet|verb|help|allow|offline|root)/.test(line),
+          !/ -l (base|ten|api|work|json|time|quiet|verb|help|allow|offline|root|deadline|max-memory)/.test(line),
       ),
   ).toEqual([
     `${at('lint')} -l min-grade -x -a 'A B C' -d 'lowest grade'`,

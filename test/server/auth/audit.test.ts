@@ -1,6 +1,6 @@
 /** One audit trail: that of the organization, and the chains of environments in the same table. */
 import { expect, test } from 'bun:test'
-import { asc, eq } from 'drizzle-orm'
+import { asc, desc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { auditEvents } from '../../../db/tables.gen.ts'
 import { chainRowOf, recordAudit, trailOf } from '../../../server/auth/audit.ts'
@@ -54,7 +54,7 @@ onBothEngines('the audit trail', (makeDb) => {
           .select()
           .from(auditEvents)
           .where(where)
-          .orderBy(...order)
+          .orderBy(...order.map((column) => desc(column)))
         const check = new ChainCheck()
         for (const row of rows.toReversed()) check.add(chainRowOf(row))
         expect(check.end(head)).toBe(null)

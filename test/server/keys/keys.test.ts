@@ -265,7 +265,16 @@ onBothEngines('keys', (makeDb) => {
     expect(brief(await as(`DELETE ${base}/nothing`))).toEqual([404, 'api-key-not-found'])
     expect(await trail()).toEqual(['agent-key.created', 'agent-key.revoked'])
     const whole = await as(`POST ${base}`, { label: 'whole', toolset: 'diff' })
-    expect(whole.body.tools).toEqual(['ping', 'project.list', 'spec.list', 'spec.describe', 'diff.classified'])
+    expect(whole.body.tools).toEqual([
+      'ping',
+      'project.list',
+      'spec.list',
+      'spec.describe',
+      'diff.compare',
+      'schema.contains',
+      'explain',
+      'diff.classified',
+    ])
   })
 
   test('MCP keys: ceiling, defaults, tools of their own', async () => {
