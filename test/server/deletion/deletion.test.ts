@@ -153,6 +153,8 @@ onBothEngines('deletions in parts', (makeDb) => {
     }
     await removal
     expect(names.length).toBeGreaterThan(2)
+    // On a busy machine the request ends before the deletion, and due work does the rest.
+    for (const { subjectId } of await db.read.select().from(deletions)) await goOn(db, subjectId)
     expect(await db.read.$count(versions)).toBe(0)
     await it.service.stop()
   })
