@@ -85,11 +85,25 @@ export function cutsIn(value: Json, found: string[] = []): string[] {
   return found
 }
 
+/** Answers of an operation, each once: where one says what an earlier one says, the status of that is in its place. */
+function foldAnswers(answers: JsonObject): JsonObject {
+  const first = new Map<string, string>()
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, answer]) => {
+      const text = JSON.stringify(answer)
+      const same = first.get(text)
+      if (same !== undefined && text.length > 40) return [status, { same_as: same }]
+      first.set(text, status)
+      return [status, answer]
+    }),
+  )
+}
+
 /** Keywords of a definition that help a reader but not a caller. */
 const decoration = new Set(['example', 'examples', 'externalDocs', 'xml'])
 
 /**
- * A definition without examples, extensions and long descriptions: what is needed to make a call and read its answer.
+ * A definition without examples, extensions, long descriptions and answers that repeat: what is needed to make a call and read its answer.
  * Names chosen by the author (`properties`, `responses` …) are kept whatever they are.
  */
 export function essence(value: Json, inNames = false): Json {
@@ -99,6 +113,7 @@ export function essence(value: Json, inNames = false): Json {
   for (const [key, child] of Object.entries(value)) {
     if (inNames) kept.push([key, essence(child)])
     else if (key === 'description' && typeof child === 'string') kept.push([key, cutTo(child, 200)])
+    else if (key === 'responses' && isObject(child)) kept.push([key, foldAnswers(essence(child, true) as JsonObject)])
     else if (key === 'enum' || key === 'default' || key === 'const') kept.push([key, child])
     else if (!decoration.has(key) && !key.startsWith('x-'))
       kept.push([key, essence(child, namesBelow.has(key) && isObject(child))])

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
-import { bytesOfTokens, defaultTokens, sizeOf } from '../../mcp/budget.ts'
+import { bytesOfTokens, defaultTokens, replySize, sizeOf } from '../../mcp/budget.ts'
 import { callTool } from '../../mcp/call-tool.ts'
 import { cursorSeal } from '../../mcp/cursor-seal.ts'
 import { listTools } from '../../mcp/server.ts'
@@ -14,10 +14,30 @@ import { largeDocument } from './documents.ts'
 
 const petstore = (await Bun.file('node_modules/@readme/oas-examples/3.0/json/petstore.json').json()) as Json
 const circular = (await Bun.file('node_modules/@readme/oas-examples/3.0/json/circular.json').json()) as Json
+const failed = { description: 'It failed', content: { 'application/json': { schema: { type: 'object' } } } }
+const repeats: Json = {
+  openapi: '3.1.0',
+  info: { title: 'Repeats', version: '1' },
+  paths: {
+    '/all': {
+      get: {
+        operationId: 'list',
+        responses: {
+          '200': { description: 'ok' },
+          '400': failed,
+          '401': failed,
+          '404': { ...failed, description: 'It is not there' },
+          '500': failed,
+        },
+      },
+    },
+  },
+}
 const callFor = catalogueCall({
   'acme/petstore/1.0.0': petstore,
   'acme/circular/1.0.0': circular,
   'acme/things/1.0.0': largeDocument(1000),
+  'acme/repeats/1.0.0': repeats,
   'private/secret/1.0.0': petstore,
 })
 const faults: unknown[] = []
@@ -76,8 +96,9 @@ test('lists show what the caller may see', async () => {
     'acme/petstore/1.0.0',
     'acme/circular/1.0.0',
     'acme/things/1.0.0',
+    'acme/repeats/1.0.0',
   ])
-  expect((await use('spec_list', {}, 'good')).total).toBe(4)
+  expect((await use('spec_list', {}, 'good')).total).toBe(5)
   expect((await use('project.list', { limit: 1 })).next_cursor).toMatch(/^[\w-]{22}1$/)
   expect(await use('spec.describe', { spec: 'private/secret' })).toMatchObject({ error: { code: 'spec-not-found' } })
   expect((await use('spec.describe', { spec: 'private/secret' }, 'good')).total).toBe(20)
@@ -115,6 +136,32 @@ test('an operation comes with its nearest schemas, and the cursor goes on with t
     expect(answer.definition).toBeNull()
   }
   expect(seen.size + 1).toBe(answer.total ?? 0)
+})
+
+test('one operation takes 2,000 tokens unless more is asked for, and answers that repeat are shown once', async () => {
+  const sizes: number[] = []
+  for (const spec of ['acme/petstore', 'acme/things', 'acme/repeats'])
+    for (const { ref } of (await use('spec.describe', { spec, limit: 30 })).items ?? []) {
+      const answer = await use('spec.describe', { spec, operation: ref })
+      sizes.push(replySize(answer) / 4)
+    }
+  expect(sizes.length).toBeGreaterThan(50)
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2000)
+  const ask = { spec: 'acme/things', operation: 'getThing7' }
+  expect(replySize(await use('spec.describe', { ...ask, detail: 'operation' })) / 4).toBeGreaterThan(2000)
+  const { definition } = await use('spec.describe', { spec: 'acme/repeats', operation: 'list' })
+  expect(definition).toEqual({
+    operationId: 'list',
+    responses: {
+      '200': { description: 'ok' },
+      '400': failed,
+      '401': { same_as: '400' },
+      '404': { ...failed, description: 'It is not there' },
+      '500': { same_as: '400' },
+    },
+  })
+  const whole = await use('spec.describe', { spec: 'acme/repeats', operation: 'list', detail: 'full' })
+  expect(JSON.stringify(whole.definition)).not.toContain('same_as')
 })
 
 test('full detail keeps examples that the normal detail leaves out', async () => {

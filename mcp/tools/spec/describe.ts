@@ -2,7 +2,8 @@ import { Type, type Static } from '@sinclair/typebox'
 import { specsApi, type SpecPart } from '../../../src/api/specs.ts'
 import type { Json } from '../../../src/kernel/json.ts'
 import { briefOf } from '../../brief.ts'
-import { replySize } from '../../budget.ts'
+import { bytesOfTokens, replySize } from '../../budget.ts'
+import { sealBytes } from '../../cursor-seal.ts'
 import { argumentsOf, bounds, cursor, limit, maxTokens, q, spec } from '../../fields.ts'
 import { boundedPage, given } from '../../page.ts'
 import { boundPart, type PartAnswer } from '../../part.ts'
@@ -16,7 +17,8 @@ const input = argumentsOf({
   schema: Type.Optional(Type.String({ description: 'Schema name, or any "$ref" of the document' })),
   detail: Type.Optional(
     Type.Union([Type.Literal('summary'), Type.Literal('operation'), Type.Literal('full')], {
-      description: 'summary: the essentials; operation (default): without examples; full: everything',
+      description:
+        'summary: the essentials; operation (default): without examples, about 2000 tokens; full: everything',
     }),
   ),
   refs: Type.Optional(Type.Union([Type.Literal('keep'), Type.Literal('inline')])),
@@ -27,6 +29,15 @@ const input = argumentsOf({
   max_tokens: maxTokens,
 })
 type Arguments = Static<typeof input>
+
+/** What one operation takes where nobody asks for more: models look at many. */
+const operationTokens = 2000
+
+/** The room of an answer about one operation or schema. */
+function roomFor({ detail, max_tokens, cursor }: Arguments, budgetBytes: number): number {
+  const asksForMore = detail !== undefined || max_tokens !== undefined || cursor !== undefined
+  return asksForMore ? budgetBytes : Math.min(budgetBytes, bytesOfTokens(operationTokens) - 2 * sealBytes)
+}
 
 /** The overview with a page of operations. Later pages leave the overview out. */
 async function overview(args: Arguments, { call, budgetBytes }: ToolContext) {
@@ -90,22 +101,23 @@ export default tool({
   async run(args, context) {
     const { operation, schema, detail, refs = 'keep', cursor } = args
     if (operation === undefined && schema === undefined) return overview(args, context)
+    const budgetBytes = roomFor(args, context.budgetBytes)
     const part = await context.call(specsApi.part, {
       params: parseSpec(args.spec),
       query: {
         ...given({ operation, schema }),
         // More than can be shown, but not all that a large document hangs together; a cursor needs what is before it.
-        limit_bytes: cursor === undefined ? Math.min(4_000_000, context.budgetBytes * 3) : 4_000_000,
+        limit_bytes: cursor === undefined ? Math.min(4_000_000, budgetBytes * 3) : 4_000_000,
       },
     })
     const short = detail === 'summary' ? brief(part) : null
     // A definition that is too large even in its short form is cut like any other.
-    if (short !== null && replySize(short) <= context.budgetBytes) return short
+    if (short !== null && replySize(short) <= budgetBytes) return short
     return boundPart(part, {
       detail: detail === 'full' ? 'full' : 'operation',
       refs,
       ...(cursor !== undefined && { cursor }),
-      budgetBytes: context.budgetBytes,
+      budgetBytes,
     })
   },
 })
