@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { cursorSeal } from './cursor-seal.ts'
-import { createMcpServer, type McpOptions, type ToolNames } from './server.ts'
+import { createMcpServer, type McpOptions, mostMessageBytes, type ToolNames } from './server.ts'
 
 export interface McpHttpOptions extends McpOptions {
   /** Host names beside those of loopback under which the service is reached: a page elsewhere must not reach it by rebinding. */
@@ -17,8 +17,6 @@ export interface McpHttp {
 }
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
-/** Two documents of a usual size, or one of 10 MB with the escapes of JSON. */
-const largestBody = 12 * 1024 * 1024
 
 const refusal = (status: number, message: string): Response =>
   Response.json({ jsonrpc: '2.0', id: null, error: { code: -32000, message } }, { status })
@@ -50,7 +48,7 @@ export function createMcpHttp(options: McpHttpOptions): McpHttp {
   const handlerFor = (names: ToolNames) =>
     createMcpHandler(
       ({ requestInfo }) => createMcpServer({ ...options, names, seal, key: requestInfo ? keyOf(requestInfo) : null }),
-      { maxRequestBodySize: largestBody },
+      { maxRequestBodySize: mostMessageBytes },
     )
   const handlers = { dots: handlerFor('dots'), underscore: handlerFor('underscore') }
   return {

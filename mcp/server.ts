@@ -27,6 +27,9 @@ export interface McpOptions {
   readonly registry?: { readonly tools: readonly Tool[]; readonly prompts: readonly Prompt[] }
 }
 
+/** Largest request, over HTTP and over standard input: two documents of a usual size, or one of 10 MB with the escapes of JSON. A longer one is refused. */
+export const mostMessageBytes = 12 * 1024 * 1024
+
 const instructions =
   'Published API specifications, read-only. Find one with spec.list or spec.search, look at its operations with ' +
   'spec.describe, then at one operation with spec.describe and its "operation". Check an edit before you keep it: lint.check ' +

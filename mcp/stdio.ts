@@ -9,10 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import { cursorSeal } from './cursor-seal.ts'
-import { createMcpServer, type McpOptions } from './server.ts'
-
-/** A longer line ends the connection. */
-const mostLineBytes = 4 * 1024 * 1024
+import { createMcpServer, type McpOptions, mostMessageBytes } from './server.ts'
 
 /** How long answers may take after the end of the input. */
 const lastAnswersMs = 30_000
@@ -72,8 +69,8 @@ class CalmStdio implements Transport {
     }
     this.#rest.push(chunk.subarray(from))
     this.#restBytes += chunk.length - from
-    if (this.#restBytes <= mostLineBytes) return
-    this.onerror?.(new Error(`The host sent a line of more than ${mostLineBytes / 1024 / 1024} MB.`))
+    if (this.#restBytes <= mostMessageBytes) return
+    this.onerror?.(new Error(`The host sent a line of more than ${mostMessageBytes / 1024 / 1024} MB.`))
     void this.close()
   }
 

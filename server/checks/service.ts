@@ -3,7 +3,6 @@ import type { Input, Output } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { explain } from '../../src/explain/explain.ts'
 import { isObject, type Json } from '../../src/kernel/json.ts'
-import { SizedCache } from '../../src/kernel/sized-cache.ts'
 import { digestOf } from '../../db/content.ts'
 import { type OutputOf, type Subject, subjectOf, withTypes } from '../analysis/door.ts'
 import type { DocumentService } from '../documents/door.ts'
@@ -12,17 +11,13 @@ import type { Deps } from '../kit/door.ts'
 import { findReadable, type FoundSpec, type Viewer } from '../specs/door.ts'
 import { effectiveGuide, findGuide, lintGuideOf } from '../style-guides/door.ts'
 import { typedSubject, typesNow } from '../used-types/door.ts'
+import { Windows } from './windows.ts'
 
 type Body<K extends 'lint' | 'diff' | 'contains'> = Input<(typeof checksApi)[K]>['body']
 type Answer<K extends 'lint' | 'diff' | 'contains'> = Output<(typeof checksApi)[K]>
 
 const textLimitBytes = 10_000_000
 const defaultLimit = 50
-/** As many findings or changes are kept of one answer, so that the next page need not be computed. */
-const windowSize = 1000
-// Counted in findings and changes.
-const cached = 20_000
-
 /** A document to be checked. */
 interface Checked {
   readonly subject: Subject
@@ -30,12 +25,12 @@ interface Checked {
   readonly stored: FoundSpec | null
 }
 
-/** Answers questions about documents. What it found of the last ones is kept: pages of one answer are asked for one after another. */
+/** Answers questions about documents. */
 export class Checks {
   readonly #deps: Deps
   readonly #documents: DocumentService
-  readonly #lints = new SizedCache<OutputOf<'check-text'>>(cached, 'checked_texts')
-  readonly #pairs = new SizedCache<OutputOf<'check-pair'>>(cached, 'checked_pairs')
+  readonly #lints = new Windows<OutputOf<'check-text'>>('checked_texts')
+  readonly #pairs = new Windows<OutputOf<'check-pair'>>('checked_pairs')
 
   constructor(deps: Deps, documents: DocumentService) {
     this.#deps = deps
@@ -52,20 +47,12 @@ export class Checks {
   ): Promise<Answer<'lint'>> {
     const checked = await this.#open(viewer, document, 'document')
     const guide = await this.#guideOf(viewer, checked, named)
-    const start = from - (from % windowSize)
-    const key = JSON.stringify([this.#payer(viewer), checked.subject.key, guide.id, guide.digest, start])
     const { analysis } = this.#deps
-    const ask = (at: number, count: number) =>
-      analysis.run(this.#payer(viewer), 'check-text', { guide, from: at, limit: count }, [checked.subject])
-    const known = this.#lints.get(key)
-    const found = known ?? (await ask(start, windowSize))
-    if (known === undefined) this.#lints.set(key, found, found.findings.length + 1)
-    const { grade, score, total } = found
-    const own = found.findings.slice(from - start, from - start + limit)
-    // A page may reach into the next window.
-    const rest =
-      own.length < limit && from + own.length < total ? await ask(from + own.length, limit - own.length) : null
-    return { guide: guide.name, grade, score, total, findings: [...own, ...(rest?.findings ?? [])] }
+    const key = JSON.stringify([this.#payer(viewer), checked.subject.key, guide.id, guide.digest])
+    const { items, ...found } = await this.#lints.page(key, { from, limit }, (from, limit) =>
+      analysis.run(this.#payer(viewer), 'check-text', { guide, from, limit }, [checked.subject]),
+    )
+    return { guide: guide.name, ...found, findings: items }
   }
 
   /**
@@ -81,18 +68,12 @@ export class Checks {
     const options = analysis.optionsOf(direction === undefined ? {} : { mode: direction })
     const live = await this.#consumersOf(viewer, older)
     const subjects = [older.subject, newer.subject]
-    const ask = (at: number, count: number) =>
-      analysis.run(this.#payer(viewer), 'check-pair', { options, live, from: at, limit: count }, subjects)
-    const start = from - (from % windowSize)
     const revisions = live.map((it) => [it.id, it.revision, it.name])
-    const key = JSON.stringify([this.#payer(viewer), subjects.map((it) => it.key), options, revisions, start])
-    const known = this.#pairs.get(key)
-    const found = known ?? (await ask(start, windowSize))
-    if (known === undefined) this.#pairs.set(key, found, found.changes.length + 1)
-    const own = found.changes.slice(from - start, from - start + limit)
-    const rest =
-      own.length < limit && from + own.length < found.total ? await ask(from + own.length, limit - own.length) : null
-    return { ...found, changes: [...own, ...(rest?.changes ?? [])] }
+    const key = JSON.stringify([this.#payer(viewer), subjects.map((it) => it.key), options, revisions])
+    const { items, ...found } = await this.#pairs.page(key, { from, limit }, (from, limit) =>
+      analysis.run(this.#payer(viewer), 'check-pair', { options, live, from, limit }, subjects),
+    )
+    return { ...found, changes: items }
   }
 
   /**

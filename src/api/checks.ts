@@ -1,5 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
+import { agentHeaders } from './kit.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** A document to be checked: its text, or where a version of it is stored. */
@@ -81,15 +82,6 @@ const access: Access = {
   reason: 'it reads what is sent along and public versions; credentials add the versions of their organization',
   credentials: 'optional',
 }
-const headers = Type.Object({
-  'x-svc-via': Type.Optional(
-    Type.String({
-      maxLength: 20,
-      description:
-        'mcp: an agent asks. The tools that the organization allows its agents then bind every kind of credentials.',
-    }),
-  ),
-})
 // Two texts of 10 MB, in which many signs are written as escapes.
 const bodyLimit = 32 * 1024 * 1024
 const errors = [
@@ -116,7 +108,7 @@ export const checksApi = {
     path: '/v1/checks/lint',
     summary: 'Lint a text or a version; the findings whose fix gains the most points come first',
     access,
-    headers,
+    headers: agentHeaders,
     body: bodyOf({
       document: CheckedDocument,
       guide: Type.Optional(
@@ -148,7 +140,7 @@ export const checksApi = {
     description:
       'With a version of the own organization as base, `consumers` names the registered consumers that a change can break.',
     access,
-    headers,
+    headers: agentHeaders,
     body: bodyOf({
       base: CheckedDocument,
       head: CheckedDocument,
@@ -185,7 +177,7 @@ export const checksApi = {
     path: '/v1/checks/contains',
     summary: 'Decide whether every value of one JSON Schema is a value of another, with one that is not',
     access,
-    headers,
+    headers: agentHeaders,
     body: bodyOf({
       a: schema,
       b: schema,
@@ -211,7 +203,7 @@ export const checksApi = {
     path: '/v1/checks/explain',
     summary: 'Explain an error code, a lint rule or a change rule',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
     response: Type.Object({ id: Type.String(), kind: Type.String(), text: Type.String() }),
     errors: ['capability_disabled', 'usage'],

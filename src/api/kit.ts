@@ -65,6 +65,17 @@ export const versionErrors = ['project-not-found', 'version-not-found'] as const
 /** A request that names an environment may name none, or no organization. */
 export const environmentErrors = ['tenant-unnamed', 'environment-not-found'] as const
 
+/** Of what agents and others ask alike. */
+export const agentHeaders = Type.Object({
+  'x-svc-via': Type.Optional(
+    Type.String({
+      maxLength: 20,
+      description:
+        'mcp: an agent asks. The tools that the organization allows its agents then bind every kind of credentials.',
+    }),
+  ),
+})
+
 /** How many rows there are, and which page of them this is. */
 export const pageCounts = { total: Type.Integer(), limit: Type.Integer(), offset: Type.Integer() }
 export const nextCursor = Type.Optional(

@@ -3,7 +3,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { SpecMcpItem, SpecMcpPart, SpecMcpServer, specItemKinds } from './spec-mcp-server-shapes.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { publishedParams, publishedPath } from './kit.ts'
+import { agentHeaders, publishedParams, publishedPath } from './kit.ts'
 
 /** A published version as catalogues show it; `spec` is how every other operation here is asked about it. */
 export const SpecRecord = titled(
@@ -111,15 +111,6 @@ const access: Access = {
   reason: 'public versions are for everyone; credentials add the private ones of their organization',
   credentials: 'optional',
 }
-const headers = Type.Object({
-  'x-svc-via': Type.Optional(
-    Type.String({
-      maxLength: 20,
-      description:
-        'mcp: an agent asks. The tools that the organization allows its agents then bind every kind of credentials.',
-    }),
-  ),
-})
 const params = Type.Object(publishedParams)
 const base = '/v1/specs'
 const one = `${base}/${publishedPath}`
@@ -133,7 +124,7 @@ export const specsApi = {
     path: `${base}/caller`,
     summary: 'Get the caller and the tools of these credentials; checks the database',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       tool: Type.Optional(
         Type.String({
@@ -158,7 +149,7 @@ export const specsApi = {
     path: `${base}/projects`,
     summary: 'List projects with a published version, by name',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({ ...cursorPage, q, tenant: Type.Optional(Type.String({ maxLength: 100 })) }),
     response: listOf(SpecProject),
     errors: ['capability_disabled', 'cursor-invalid'],
@@ -170,7 +161,7 @@ export const specsApi = {
     path: base,
     summary: 'List published versions, newest first',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -187,7 +178,7 @@ export const specsApi = {
     path: `${base}/search`,
     summary: 'Search operations of published versions, best matches first',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),
       mode: Type.Optional(oneOf(['words', 'semantic'])),
@@ -223,7 +214,7 @@ export const specsApi = {
     path: one,
     summary: 'Describe a version: description, servers, tags, authentication',
     access,
-    headers,
+    headers: agentHeaders,
     params,
     response: Type.Object({
       ...SpecRecord.properties,
@@ -244,7 +235,7 @@ export const specsApi = {
     path: `${one}/operations`,
     summary: 'List the operations of a version in document order',
     access,
-    headers,
+    headers: agentHeaders,
     params,
     query: Type.Object({
       ...cursorPage,
@@ -261,7 +252,7 @@ export const specsApi = {
     path: `${one}/part`,
     summary: 'Get an operation or a schema with what it refers to',
     access,
-    headers,
+    headers: agentHeaders,
     params,
     query: Type.Object({
       operation: Type.Optional(Type.String({ maxLength: 2000, description: '"GET /pets/{id}", or an operationId.' })),
@@ -285,7 +276,7 @@ export const specsApi = {
     path: `${base}/types`,
     summary: 'List registered types by reference, or find types by semantic search, best matches first',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -319,7 +310,7 @@ export const specsApi = {
     path: `${base}/type`,
     summary: 'Get a registered type with the types that it refers to',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       type: Type.String({ minLength: 1, maxLength: 500, description: 'Reference, with @revision for an earlier one.' }),
       tenant: Type.Optional(Type.String({ maxLength: 100, description: 'Where several organizations have it.' })),
@@ -335,7 +326,7 @@ export const specsApi = {
     path: `${base}/mcp-servers`,
     summary: 'List the MCP servers that the organizations of the caller know, by name',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       ...cursorPage,
       q,
@@ -355,7 +346,7 @@ export const specsApi = {
     path: `${base}/mcp-server`,
     summary: 'Describe an MCP server, with a page of what it offers',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({ ...cursorPage, q, server: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Object({
       about: SpecMcpServer,
@@ -372,7 +363,7 @@ export const specsApi = {
     path: `${base}/mcp-item`,
     summary: 'Get a tool, resource or prompt of an MCP server as the server sent it',
     access,
-    headers,
+    headers: agentHeaders,
     query: Type.Object({
       server: Type.String({ minLength: 1, maxLength: 100 }),
       kind: Type.Optional(oneOf(specItemKinds, 'tool when omitted.')),
@@ -388,7 +379,7 @@ export const specsApi = {
     path: `${one}/export`,
     summary: 'Get a rendered document in parts',
     access,
-    headers,
+    headers: agentHeaders,
     params,
     query: Type.Object({
       cursor: cursorPage.cursor,

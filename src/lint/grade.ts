@@ -115,12 +115,16 @@ export function hitsOf(
 /** The findings of a rule; of results that do not say it, the nodes with one. */
 export const findingsOf = ({ findings, hits }: Pick<RuleHits, 'findings' | 'hits'>): number => findings ?? hits
 
+/** The order of quick wins: the most points gained per finding to fix, then the most points. */
+export const compareGains = (a: Omit<Deduction, 'severity'>, b: Omit<Deduction, 'severity'>): number =>
+  b.points / findingsOf(b) - a.points / findingsOf(a) || b.points - a.points
+
 /** The five rules with the most points gained per finding to fix, highest first; empty for an unreadable document. */
 export function quickWins({ cap, deductions }: GradeResult): Gain[] {
   if (cap === 'invalid-document') return []
   return deductions
     .filter((it) => it.points > 0)
-    .toSorted((a, b) => b.points / findingsOf(b) - a.points / findingsOf(a) || b.points - a.points)
+    .toSorted(compareGains)
     .slice(0, gainsShown)
     .flatMap((deduction) => {
       const { code, severity, hits, points } = deduction

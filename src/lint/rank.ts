@@ -1,5 +1,5 @@
 import { severities, type Finding } from './finding.ts'
-import type { Deduction } from './grade.ts'
+import { compareGains, type Deduction } from './grade.ts'
 
 /** The worst first: by severity, then by what the rule costs, then in the order of the document. */
 export function rankFindings(findings: readonly Finding[], deductions: readonly Deduction[]): Finding[] {
@@ -8,5 +8,14 @@ export function rankFindings(findings: readonly Finding[], deductions: readonly 
     (a, b) =>
       severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
       (points.get(b.code) ?? 0) - (points.get(a.code) ?? 0),
+  )
+}
+
+/** Those first whose rule gains the most for each finding that is fixed, as quick wins are ordered; then by severity, then in the order of the document. */
+export function rankByGain(findings: readonly Finding[], deductions: readonly Deduction[]): Finding[] {
+  const ranks = new Map(deductions.toSorted(compareGains).map(({ code }, rank) => [code, rank]))
+  const rankOf = ({ code }: Finding): number => ranks.get(code) ?? ranks.size
+  return findings.toSorted(
+    (a, b) => rankOf(a) - rankOf(b) || severities.indexOf(a.severity) - severities.indexOf(b.severity),
   )
 }

@@ -87,7 +87,7 @@ export const solveString = (
 }
 
 /**
- * A string for patterns, some of which are not regular. No string exists where the regular parts of them rule out every one;
+ * A string that patterns accept where some of the patterns are not regular. No string exists where the regular parts of them rule out every one;
  * else short strings are tried.
  */
 const solveBeyond = (

@@ -13,7 +13,7 @@ const write = (name: string, value: unknown): void =>
 
 const info = { title: 'T', version: '1' }
 
-/** A description of so many schemas, each of which refers to several others. */
+/** A description with this many schemas. Each refers to several others. */
 const woven = (count: number, type: string): object => {
   const schemas = Array.from({ length: count }, (_, at) => {
     const others = [1, 7, 31].map((step) => ({ $ref: `#/components/schemas/S${(at * 3 + step) % count}` }))

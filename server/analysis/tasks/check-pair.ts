@@ -2,6 +2,7 @@ import type { CheckChange } from '../../../src/api/checks.ts'
 import { changeSeverities, type Change } from '../../../src/diff/change.ts'
 import { assertComparable } from '../../../src/diff/comparable.ts'
 import type { DiffOptions } from '../../../src/diff/options.ts'
+import { cutTo } from '../../../src/kernel/text.ts'
 import { both, type Desk } from '../desk.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
 import { run as impactOf } from './impact.ts'
@@ -12,7 +13,7 @@ export interface CheckedPair {
   readonly verdict: 'safe' | 'breaking' | 'unknown'
   readonly breaking: number
   readonly total: number
-  readonly changes: CheckChange[]
+  readonly items: CheckChange[]
   readonly consumers: { handle: string; name: string; status: ProjectImpact['consumers'][number]['status'] }[]
 }
 
@@ -24,6 +25,9 @@ interface Asked {
   readonly limit: number
 }
 
+/** A longer message names something of a document that was made to be long. */
+export const longestMessage = 2000
+
 const certain = { breaking: 0, unknown: 1, safe: 2 } as const
 
 const shown = (change: Change): CheckChange => {
@@ -34,7 +38,7 @@ const shown = (change: Change): CheckChange => {
     classification,
     operation: method !== null && path !== null ? `${method.toUpperCase()} ${path}` : (operations[0] ?? null),
     path: head?.pointer ?? base?.pointer ?? null,
-    message,
+    message: cutTo(message, longestMessage),
     ...(witness === null
       ? {}
       : {
@@ -70,7 +74,7 @@ export function run({ options, live, from, limit }: Asked, desk: Desk): CheckedP
     verdict,
     breaking: counts.breaking,
     total: changes.length,
-    changes: worst.slice(from, from + limit).map(shown),
+    items: worst.slice(from, from + limit).map(shown),
     consumers: consumers.map(({ handle, name, status }) => ({ handle, name, status })),
   }
 }

@@ -1,34 +1,26 @@
 import type { CheckFinding } from '../../../src/api/checks.ts'
 import { Lines } from '../../../src/document/lines.ts'
-import { severities, type Finding } from '../../../src/lint/finding.ts'
-import type { Deduction } from '../../../src/lint/grade.ts'
+import type { Finding } from '../../../src/lint/finding.ts'
+import { cutTo } from '../../../src/kernel/text.ts'
+import { rankByGain } from '../../../src/lint/rank.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
 import type { LintGuide } from '../../guide-rules/door.ts'
 import type { Graded } from '../analysis.ts'
 import { conclude } from '../conclude.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 import { judgeReading } from '../read.ts'
+import { longestMessage } from './check-pair.ts'
 
 /** Findings of a document from one of their order on, and what is known of all of them. */
 export interface CheckedText extends Pick<Graded, 'grade' | 'score'> {
   readonly total: number
-  readonly findings: CheckFinding[]
+  readonly items: CheckFinding[]
 }
 
 interface Asked {
   readonly guide: LintGuide
   readonly from: number
   readonly limit: number
-}
-
-/** Those first whose rule gains the most points for each place that is fixed, as quick wins are ordered; then by severity and place. */
-export function rankByGain(findings: readonly Finding[], deductions: readonly Deduction[]): Finding[] {
-  const gains = new Map(deductions.map(({ code, points, hits }) => [code, [points / hits, points] as const]))
-  const none = [0, 0] as const
-  return findings.toSorted((a, b) => {
-    const [mine, others] = [gains.get(a.code) ?? none, gains.get(b.code) ?? none]
-    return others[0] - mine[0] || others[1] - mine[1] || severities.indexOf(a.severity) - severities.indexOf(b.severity)
-  })
 }
 
 function shown({ code, severity, message, path, range, fingerprint, fix }: Finding, lines: Lines): CheckFinding {
@@ -47,7 +39,7 @@ function shown({ code, severity, message, path, range, fingerprint, fix }: Findi
   return {
     code,
     severity,
-    message,
+    message: cutTo(message, longestMessage),
     path: [...path],
     line: range.start.line + 1,
     column: range.start.character + 1,
@@ -71,7 +63,7 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
     grade: grade.grade,
     score: grade.score,
     total: findings.length,
-    findings: rankByGain(findings, grade.deductions)
+    items: rankByGain(findings, grade.deductions)
       .slice(from, from + limit)
       .map((it) => shown(it, lines)),
   }

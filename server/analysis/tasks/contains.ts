@@ -9,7 +9,7 @@ import { assertReadable } from './readable.ts'
 /** Whether every value of the first schema is a value of the second; null where that is not decided. */
 export interface Contained {
   readonly contains: boolean | null
-  /** A value of the first that is none of the second. */
+  /** A value that the first schema accepts and the second refuses. */
   readonly counterexample?: Json
   readonly reason?: string
 }

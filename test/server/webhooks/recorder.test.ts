@@ -1,4 +1,4 @@
-/** Attempts that end together are written together; who waits for one learns what became of it. */
+/** Attempts that end at the same time are written in one transaction, and each caller gets the result of its own. */
 import { expect, spyOn, test } from 'bun:test'
 import { asc } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'

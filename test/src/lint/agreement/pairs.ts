@@ -1,4 +1,4 @@
-/** Rulesets and documents of which it is recorded what Spectral finds. */
+/** Rulesets and documents. Spectral's findings for each pair are recorded. */
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-/** Published rulesets and documents, all development dependencies, of which it is recorded what Spectral finds. */
+/** Published rulesets and documents, all of them development dependencies. Spectral's findings for each pair are recorded. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { findGuide } from '../../../../cli/guide/find.ts'
