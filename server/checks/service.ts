@@ -39,7 +39,7 @@ export class Checks {
 
   /**
    * Lints a document.
-   * @throws SvcError `usage`, `body-too-large`, `spec-not-found`, `style-guide-not-found`, `analysis-stopped`
+   * @throws SvcError `usage`, `body-too-large`, `spec-not-found`, `format-unknown`, `style-guide-not-found`, `analysis-stopped`
    */
   async lint(
     viewer: Viewer,

@@ -129,7 +129,7 @@ export const checksApi = {
       total: Type.Integer(),
       findings: Type.Array(CheckFinding),
     }),
-    errors: [...errors, 'style-guide-not-found'],
+    errors: [...errors, 'format-unknown', 'style-guide-not-found'],
   }),
   diff: endpoint({
     id: 'checks.diff',

@@ -1,6 +1,7 @@
 import type { CheckFinding } from '../../../src/api/checks.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import type { Finding } from '../../../src/lint/finding.ts'
+import { SvcError } from '../../../src/errors.ts'
 import { cutTo } from '../../../src/kernel/text.ts'
 import { rankByGain } from '../../../src/lint/rank.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
@@ -50,14 +51,19 @@ function shown({ code, severity, message, path, range, fingerprint, fix }: Findi
   }
 }
 
-/** Lints a document: a part of its findings, each with the edits that fix it. */
+/**
+ * Lints a document: a part of its findings, each with the edits that fix it.
+ * @throws SvcError `format-unknown` for a text that is no API description
+ */
 export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<CheckedText> {
   const material = onlyOne(desk)
   const { engine, pace } = desk
   const reading = engine.read(material)
   const applied = { ...guide, ...(await guideFrom(guide)) }
   const verdict = judgeReading(reading, applied, pace, engine.typesOf(material), { fixes: true })
-  const { findings, grade } = conclude(reading, verdict, applied)
+  const { findings, grade, isReadable } = conclude(reading, verdict, applied)
+  // No findings of what no rule looked at would be read as praise.
+  if (grade.grade === null && !isReadable) throw new SvcError('format-unknown', { source: reading.document.source })
   const lines = new Lines(reading.document.text)
   return {
     grade: grade.grade,

@@ -46,5 +46,5 @@ export function run({ dialect }: { readonly dialect: keyof typeof dialects }, de
   const decisive = verdict === 'breaking' ? 'breaking' : 'unknown'
   const reason = changes.find(({ classification }) => classification === decisive)?.message ?? ''
   if (verdict === 'unknown') return { contains: null, reason }
-  return { contains: false, ...(witness ? { counterexample: witness.value } : {}), reason: witness?.reason ?? reason }
+  return { contains: false, ...(witness ? { counterexample: witness.value } : {}), reason }
 }

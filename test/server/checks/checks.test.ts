@@ -162,6 +162,7 @@ onBothEngines('questions about documents', (makeDb) => {
     expect(await ask(false, { type: 'string' })).toEqual({ contains: true })
     const wider = await ask({ type: 'number' }, { text: 'type: integer' })
     expect(wider.contains).toBe(false)
+    expect(wider.reason).not.toMatch(/base|head/)
     expect(Number.isInteger(wider.counterexample)).toBe(false)
     // `const` came with draft-06: a draft before does not look at it.
     expect((await ask({}, { const: 1 })).contains).toBe(false)
@@ -201,6 +202,7 @@ onBothEngines('questions about documents', (makeDb) => {
     expect(await lint({})).toBe('usage')
     expect(await lint({ text: 'a: 1', spec: 'local/pets' })).toBe('usage')
     expect(await lint({ text: 'a: 1', version: '1.0.0' })).toBe('usage')
+    for (const text of ['hello', 'a: 1', '[]', 'asyncapi: 3.0.0']) expect(await lint({ text })).toBe('format-unknown')
     expect(await lint({ text: `a: ${'x'.repeat(10_000_000)}` })).toBe('body-too-large')
     expect(await lint({ text: 'a: 1' }, { guide: 'nothing' })).toBe('style-guide-not-found')
     expect(await lint({ text: pets('1.0.0', '') }, { guide: 'spectral:oas' })).toBeNull()
