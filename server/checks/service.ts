@@ -25,6 +25,10 @@ interface Checked {
   readonly stored: FoundSpec | null
 }
 
+/** Whose share of the analysis processes a question takes. */
+export const payerOf = ({ principal, tenants }: Viewer): string =>
+  tenants[0] ?? (principal === null || !('tenantId' in principal) ? 'anonymous' : principal.tenantId)
+
 /** Answers questions about documents. */
 export class Checks {
   readonly #deps: Deps
@@ -48,9 +52,9 @@ export class Checks {
     const checked = await this.#open(viewer, document, 'document')
     const guide = await this.#guideOf(viewer, checked, named)
     const { analysis } = this.#deps
-    const key = JSON.stringify([this.#payer(viewer), checked.subject.key, guide.id, guide.digest])
+    const key = JSON.stringify([payerOf(viewer), checked.subject.key, guide.id, guide.digest])
     const { items, ...found } = await this.#lints.page(key, { from, limit }, (from, limit) =>
-      analysis.run(this.#payer(viewer), 'check-text', { guide, from, limit }, [checked.subject]),
+      analysis.run(payerOf(viewer), 'check-text', { guide, from, limit }, [checked.subject]),
     )
     return { guide: guide.name, ...found, findings: items }
   }
@@ -69,9 +73,9 @@ export class Checks {
     const live = await this.#consumersOf(viewer, older)
     const subjects = [older.subject, newer.subject]
     const revisions = live.map((it) => [it.id, it.revision, it.name])
-    const key = JSON.stringify([this.#payer(viewer), subjects.map((it) => it.key), options, revisions])
+    const key = JSON.stringify([payerOf(viewer), subjects.map((it) => it.key), options, revisions])
     const { items, ...found } = await this.#pairs.page(key, { from, limit }, (from, limit) =>
-      analysis.run(this.#payer(viewer), 'check-pair', { options, live, from, limit }, subjects),
+      analysis.run(payerOf(viewer), 'check-pair', { options, live, from, limit }, subjects),
     )
     return { ...found, changes: items }
   }
@@ -82,18 +86,13 @@ export class Checks {
    */
   async contains(viewer: Viewer, { a, b, dialect = '2020-12' }: Body<'contains'>): Promise<Answer<'contains'>> {
     const subjects = [await this.#schema(viewer, a as Json, 'a'), await this.#schema(viewer, b as Json, 'b')]
-    return this.#deps.analysis.run(this.#payer(viewer), 'contains', { dialect }, subjects)
-  }
-
-  /** Whose share of the analysis processes a question takes. */
-  #payer({ principal, tenants }: Viewer): string {
-    return tenants[0] ?? (principal === null || !('tenantId' in principal) ? 'anonymous' : principal.tenantId)
+    return this.#deps.analysis.run(payerOf(viewer), 'contains', { dialect }, subjects)
   }
 
   #text(viewer: Viewer, text: string, source: string): Subject {
     const bytes = new TextEncoder().encode(text)
     if (bytes.byteLength > textLimitBytes) throw new SvcError('body-too-large', { limit_bytes: textLimitBytes })
-    return subjectOf({ tenantId: this.#payer(viewer), digest: digestOf(bytes), bytes, source, format: 'auto' })
+    return subjectOf({ tenantId: payerOf(viewer), digest: digestOf(bytes), bytes, source, format: 'auto' })
   }
 
   async #open(viewer: Viewer, { text, spec, version }: CheckedDocument, source: string): Promise<Checked> {

@@ -86,6 +86,7 @@ const access: Access = {
 const bodyLimit = 32 * 1024 * 1024
 const errors = [
   'capability_disabled',
+  'checks-exceeded',
   'spec-not-found',
   'document-invalid',
   'usage',

@@ -32,6 +32,13 @@ export const requests = {
     hint: 'Send next_cursor of the previous page unchanged, with the same filters; omit it for the first page.',
     browserHint: 'Go back to the first page.',
   }),
+  'checks-exceeded': entry({
+    status: 429,
+    exit: 2,
+    message:
+      'At most {max:number} checks of one organization, or of all callers without credentials, run at a time; try again in {retry_after:seconds}.',
+    hint: 'Wait for the answer to one check before you ask for the next.',
+  }),
   'semantic-search-unavailable': entry({
     status: 503,
     exit: 2,
