@@ -38,6 +38,7 @@ if (![tests, ...others].some(isChosen)) {
 }
 
 interface Outcome {
+  /** What this step says in the summary: one line, and the names of failed tests below it. */
   readonly line: string
   readonly passed: number
   readonly failed: number
@@ -67,8 +68,13 @@ async function run(step: Step, isShown: boolean): Promise<Outcome> {
   // The tests say at the end how many of them passed and failed.
   const sums = step === tests ? /^(\d+) passed, (\d+) failed$/.exec(stdout.trimEnd().split('\n').at(-1) ?? '') : null
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  const names =
+    step === tests ? (/\nFailed:\n([\s\S]*)\n\d+ passed, \d+ failed$/.exec(stdout.trimEnd())?.[1] ?? '') : ''
   return {
-    line: `${exit === 0 ? 'passed' : 'FAILED'}  ${step.name.padEnd(10)} ${seconds.padStart(6)} s`,
+    line: [
+      `${exit === 0 ? 'passed' : 'FAILED'}  ${step.name.padEnd(10)} ${seconds.padStart(6)} s`,
+      ...names.split('\n').filter((name) => name !== ''),
+    ].join('\n        '),
     passed: Number(sums?.[1] ?? 0) + (exit === 0 ? 1 : 0),
     failed: Number(sums?.[2] ?? 0) + (exit === 0 ? 0 : 1),
   }

@@ -7,6 +7,11 @@ interface FileResult {
 
 const attribute = (tag: string, name: string): string => new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1] ?? ''
 
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
+
+const unescaped = (text: string): string =>
+  text.replace(/&(lt|gt|quot|apos|amp);/g, (whole, name: string) => entities[name] ?? whole)
+
 /**
  * The files of a JUnit report that `bun test` wrote in which tests failed.
  * Takes the text of the report. Returns each file once, in the order of the report, with the number of tests that failed.
@@ -23,11 +28,20 @@ export const failedFiles = (report: string): FileResult[] => {
 }
 
 /**
- * The failed files that are run once more, alone: tests of the application in a browser, which share the machine with everything
- * else that runs. None where anything else failed, or more than three files did: then a cause is more likely than the load.
+ * The names of the tests that failed in a JUnit report that `bun test` wrote, each as `FILE: NAME`, in the order of the report.
+ * Takes the text of the report.
+ */
+export const failedTests = (report: string): string[] =>
+  [...report.matchAll(/(<testcase [^>]*[^/])>\s*<(?:failure|error)/g)].map(
+    ([, tag = '']) => `${attribute(tag, 'file')}: ${unescaped(attribute(tag, 'name'))}`,
+  )
+
+/**
+ * The failed files that are run once more, alone: a test that waits for a process, a browser or a clock may fail only because of
+ * what runs beside it. None where more than three files failed: then a cause is more likely than the load.
  */
 export const filesToRepeat = (failed: readonly FileResult[]): string[] =>
-  failed.length <= 3 && failed.every(({ file }) => file.startsWith('test/web/')) ? failed.map(({ file }) => file) : []
+  failed.length <= 3 ? failed.map(({ file }) => file) : []
 
 const slowMs = 5000
 

@@ -1,7 +1,7 @@
 /**
  * Runs the tests: `npm test [-- PATTERN…]`; `test-options.ts` has the options. One Postgres serves all test files; files run side by side, in an
  * environment of their own (`test-environment.ts`). The last line is the honest total, and files that did not even load
- * count as failed. Where only tests in the browser failed, their files run once more, alone, and the output names them.
+ * count as failed. Where tests of at most three files failed, these files run once more, alone, and the output names them.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../test/fixtures/postgres.ts'
 import { makeTestEnvironment } from './test-environment.ts'
 import { readTestOptions, variablesOf } from './test-options.ts'
-import { failedFiles, filesToRepeat, slowestOf } from './test-report.ts'
+import { failedFiles, failedTests, filesToRepeat, slowestOf } from './test-report.ts'
 
 const root = join(import.meta.dir, '..')
 const timings = join(root, 'test/timings.json')
@@ -75,7 +75,8 @@ const run = async (workers: number, chosen: readonly string[]) => {
   const counted = count('fail') + count('error') + count('skip') + count('todo')
   // A run that ended badly without naming a failure has failed nevertheless.
   const failed = counted === 0 && (exit !== 0 || passed === 0) ? 1 : counted
-  return { passed, failed, files: failedFiles(await readFile(report, 'utf8').catch(() => '')) }
+  const results = await readFile(report, 'utf8').catch(() => '')
+  return { passed, failed, files: failedFiles(results), names: failedTests(results) }
 }
 
 /** Leaves the slow files in the list of times: the order of all others does not matter. */
@@ -86,18 +87,24 @@ async function keepSlowest(path: string): Promise<void> {
 // Many tests wait: for processes, for a browser, for a clock. With two for each core a third of the time of the cores is not used.
 const workers = Math.min(8, 3 * availableParallelism())
 const { patterns, since } = options
-let { passed, failed, files } = await run(workers, since === null ? patterns : [`--changed=${since}`, ...patterns])
+let { passed, failed, files, names } = await run(
+  workers,
+  since === null ? patterns : [`--changed=${since}`, ...patterns],
+)
 const again = filesToRepeat(files)
 // Only where the report explains each failure: a file that did not load is not in it.
 if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === failed) {
   console.log(`\nRunning again, alone: ${again.join(', ')}`)
   const second = await run(1, again)
   const repaired = Math.max(0, failed - second.failed)
-  console.log(`${repaired} of ${failed} failed tests passed when their file ran alone: ${again.join(', ')}`)
+  console.log(`\n${repaired} of ${failed} failed tests passed when their file ran alone:\n${names.join('\n')}`)
   passed += repaired
   failed = second.failed
+  names = second.names
 }
 if (options.isTimed) await keepSlowest(timings)
 await server?.stop()
+// Last, where a reader of a long log looks first.
+if (failed > 0) console.log(`\nFailed:\n${names.join('\n')}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { failedFiles, filesToRepeat, slowestOf } from '../../scripts/test-report.ts'
+import { failedFiles, failedTests, filesToRepeat, slowestOf } from '../../scripts/test-report.ts'
 
 const suite = (file: string, failures: number, inner = ''): string =>
   `<testsuite name="${file}" file="${file}" tests="4" failures="${failures}" time="1">${inner}</testsuite>`
@@ -13,14 +13,25 @@ test('a report names each file with failed tests once', () => {
   ])
 })
 
-test('only tests in a browser are repeated, and at most three files', () => {
-  const failed = (...files: string[]) => files.map((file) => ({ file, failures: 1 }))
-  expect(filesToRepeat(failed('test/web/a.test.ts', 'test/web/b.test.ts'))).toEqual([
+test('a report names each failed test', () => {
+  const testcase = (name: string, inside: string): string =>
+    `<testcase name="${name}" classname="a" time="0.1" file="test/a.test.ts" line="3" assertions="1">${inside}</testcase>`
+  const report = [
+    '<testcase name="passes" classname="a" time="0.1" file="test/a.test.ts" line="1" assertions="1" />',
+    testcase('fails &amp; &lt;says&gt; why', '\n  <failure type="AssertionError" />\n'),
+    testcase('throws', '<error type="Error" />'),
+  ]
+  expect(failedTests(report.join('\n'))).toEqual(['test/a.test.ts: fails & <says> why', 'test/a.test.ts: throws'])
+})
+
+test('at most three files are repeated', () => {
+  const failed = (...names: string[]) => names.map((name) => ({ file: `test/${name}.test.ts`, failures: 1 }))
+  expect(filesToRepeat(failed('web/a', 'src/b', 'cli/c'))).toEqual([
     'test/web/a.test.ts',
-    'test/web/b.test.ts',
+    'test/src/b.test.ts',
+    'test/cli/c.test.ts',
   ])
-  expect(filesToRepeat(failed('test/web/a.test.ts', 'test/src/b.test.ts'))).toEqual([])
-  expect(filesToRepeat(failed(...['a', 'b', 'c', 'd'].map((name) => `test/web/${name}.test.ts`)))).toEqual([])
+  expect(filesToRepeat(failed('a', 'b', 'c', 'd'))).toEqual([])
   expect(filesToRepeat([])).toEqual([])
 })
 
