@@ -3,10 +3,8 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Document } from '../../src/document/document.ts'
-import { findLinks, type Link } from '../../src/document/links.ts'
-import { findExternalValues } from '../../src/document/outside-names.ts'
-import { parseDocument, plainText } from '../../src/document/parse.ts'
-import { referenceNames } from '../../src/document/reference-names.ts'
+import { ExampleFiles } from '../../src/document/example-files.ts'
+import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
@@ -111,35 +109,6 @@ const assertReadable = ({ value, problems }: Document, name: string): void => {
   throw new SvcError('document-invalid', {
     reason: `${name}:${line + 1}:${character + 1}: ${isWebAddress(name) ? 'it is not valid JSON or YAML' : fault.message.replace(/\.$/, '')}`,
   })
-}
-
-/** The files that hold nothing but the value of an example: nothing in them is a reference, and they may be of any format. */
-class ExampleFiles {
-  readonly #values = new Set<string>()
-  readonly #documents = new Set<string>()
-
-  linksOf(document: Document): readonly Link[] {
-    if (this.isOne(document)) return []
-    const links = findLinks(document)
-    const values = findExternalValues(document)
-    for (const [into, named] of [
-      [this.#documents, links],
-      [this.#values, values],
-    ] as const)
-      for (const { ref } of named) for (const { name } of referenceNames(document.source, ref)) into.add(name)
-    return [...links, ...values]
-  }
-
-  /** What is neither JSON nor YAML is a text. */
-  asValue(document: Document): Document {
-    const { value, text, problems, source } = document
-    const isUnread = value === null && problems.some((it) => it.severity === 'error')
-    return isUnread && this.isOne(document) ? plainText(text, source) : document
-  }
-
-  isOne({ source }: Document): boolean {
-    return this.#values.has(source) && !this.#documents.has(source)
-  }
 }
 
 /** The folder that holds all places. */

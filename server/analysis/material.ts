@@ -2,6 +2,7 @@
 import type { Document } from '../../src/document/document.ts'
 import type { Path } from '../../src/kernel/json.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import { parseReferenced } from '../../src/document/referenced-file.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
@@ -44,7 +45,7 @@ function shaped(document: Assembled, { as, name, description }: Shape): Assemble
 function joined({ text, source, bytesOf }: Material, { others }: Parts): Assembled & { readonly entry: Document } {
   const bytes = new Uint8Array(bytesOf(text))
   const entry = parseDocument(decode(bytes), { source })
-  const documents = others.map((it) => parseDocument(decode(bytesOf(it.text)), { source: it.source }))
+  const documents = others.map((it) => parseReferenced(decode(bytesOf(it.text)), it.source))
   return { ...assembleDocuments(source, bytes, entry, documents), entry }
 }
 

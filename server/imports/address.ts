@@ -1,7 +1,7 @@
 import { isMetaSchema } from '../../src/kernel/text.ts'
 import { utf8Of } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
-import { type AnalysisService, subjectOf } from '../analysis/door.ts'
+import { type AnalysisService, type OutputOf, subjectOf } from '../analysis/door.ts'
 import { type Fetch, isFinal } from '../egress/door.ts'
 import { digestOf } from '../../db/content.ts'
 import { type SourceFile, type SourceTexts, treeLimits } from '../sources/door.ts'
@@ -17,8 +17,11 @@ export interface AddressReader {
   readonly signal: AbortSignal
 }
 
-// The places that documents refer to, found in an analysis process.
-const linksOf = ({ analysis, tenantId, signal }: AddressReader, ring: readonly SourceFile[]): Promise<string[]> =>
+// The places that documents name, found in an analysis process.
+const linksOf = (
+  { analysis, tenantId, signal }: AddressReader,
+  ring: readonly SourceFile[],
+): Promise<OutputOf<'links'>> =>
   analysis.run(
     tenantId,
     'links',
@@ -43,33 +46,43 @@ export async function textsAt(
   const { origin } = new URL(url)
   const tooLarge = (what: string, limit: number) => new SvcError('source-too-large', { source: url, what, limit })
   let read = bytes.byteLength
-  const fileAt = async (path: string): Promise<SourceFile | null> => {
+  const fileAt = async (path: string, isValue: boolean): Promise<SourceFile | null> => {
     try {
       const answer = await fetch(path, signal)
       read += answer.bytes.byteLength
       return { path, bytes: utf8Of(answer.bytes, path) }
     } catch (error) {
-      if (error instanceof SvcError && isFinal(error)) return null
+      // A description is valid without the values of its examples: an image stays where it is.
+      if (error instanceof SvcError && (isFinal(error) || (isValue && error.code === 'document-invalid'))) return null
       throw error
     }
   }
   const known = new Set([url])
   const others: SourceFile[] = []
-  for (let ring: readonly SourceFile[] = [{ path: url, bytes }]; ring.length > 0;) {
-    const wanted = (await linksOf(reader, ring)).filter(
-      (place) => !known.has(place) && place.startsWith(`${origin}/`) && !isMetaSchema(place),
-    )
+  const fetchAll = async (named: readonly string[], isValue: boolean): Promise<SourceFile[]> => {
+    const wanted = named.filter((place) => !known.has(place) && place.startsWith(`${origin}/`) && !isMetaSchema(place))
     for (const place of wanted) known.add(place)
-    if (others.length + wanted.length > mostFiles) throw tooLarge('files that refer to each other', mostFiles)
-    const next: SourceFile[] = []
+    if (others.length + wanted.length > mostFiles) {
+      if (isValue) return []
+      throw tooLarge('files that refer to each other', mostFiles)
+    }
+    const files: SourceFile[] = []
     for (let from = 0; from < wanted.length; from += atOnce) {
-      const files = await Promise.all(wanted.slice(from, from + atOnce).map(fileAt))
-      next.push(...files.filter((it) => it !== null))
+      const some = await Promise.all(wanted.slice(from, from + atOnce).map((place) => fileAt(place, isValue)))
+      files.push(...some.filter((it) => it !== null))
       if (read > treeLimits.documentBytes) throw tooLarge('bytes of documents', treeLimits.documentBytes)
     }
-    others.push(...next)
-    ring = next
+    others.push(...files)
+    return files
   }
+  const values = new Set<string>()
+  for (let ring: readonly SourceFile[] = [{ path: url, bytes }]; ring.length > 0;) {
+    const named = await linksOf(reader, ring)
+    for (const place of named.values) values.add(place)
+    ring = await fetchAll(named.documents, false)
+  }
+  // Last: what a document refers to as well is a document, and nothing in the value of an example leads on.
+  await fetchAll([...values], true)
   others.sort((a, b) => (a.path < b.path ? -1 : 1))
   return { path: url, bytes, joins: true, others }
 }

@@ -1,4 +1,5 @@
 import type { Document, Problem } from '../../src/document/document.ts'
+import { ExampleFiles } from '../../src/document/example-files.ts'
 import { serializeJson } from '../../src/document/serialize.ts'
 import { utf8Of } from '../../src/document/text.ts'
 import { bundleDocument, type Origin } from '../../src/import/bundle/bundle.ts'
@@ -26,13 +27,21 @@ export interface Assembled {
   readonly files: number
 }
 
+/** The files that a document is made of, those that only hold the value of an example as what they are. */
+function withValues(entry: Document, read: readonly Document[]): Document[] {
+  const examples = new ExampleFiles()
+  for (const document of [entry, ...read]) examples.linksOf(document)
+  return read.map((it) => examples.asValue(it))
+}
+
 /** Makes one of a document and those that it refers to; where there is nothing to join it stays, byte for byte. */
 export function assembleDocuments(
   path: string,
   own: Uint8Array<ArrayBuffer>,
   entry: Document,
-  others: readonly Document[],
+  read: readonly Document[],
 ): Assembled {
+  const others = withValues(entry, read)
   const faults = others.flatMap(({ source, problems }) =>
     problems.filter(({ severity }) => severity === 'error').map((problem) => ({ source, problem })),
   )

@@ -6,7 +6,8 @@ import { resolveUri } from '../../src/document/reference.ts'
 import { referenceNames } from '../../src/document/reference-names.ts'
 import { isTextName, parseReferenced } from '../../src/document/referenced-file.ts'
 import { SvcError } from '../../src/errors.ts'
-import { findLinks } from '../../src/document/links.ts'
+import { findLinks, type Link } from '../../src/document/links.ts'
+import { findExternalValues } from '../../src/document/outside-names.ts'
 import { isDocumentName, isWithin, treePath } from '../../src/import/tree-path.ts'
 import { type Tree, treeLimits } from './tree.ts'
 
@@ -17,6 +18,12 @@ interface FileLink {
   /** The absolute URI that `$id` makes of it, where one is above. */
   readonly uri: string | null
   readonly isLoose: boolean
+}
+
+/** What leads from a file to others: references, and the values of examples. */
+interface FileLinks {
+  readonly references: readonly FileLink[]
+  readonly values: readonly FileLink[]
 }
 
 const isUri = (ref: string): boolean => /^[a-z][a-z0-9+.-]+:/i.test(ref) && !/^file:/i.test(ref)
@@ -30,7 +37,7 @@ export class TreeReader {
   readonly #files: ReadonlySet<string>
   readonly #signal: AbortSignal | undefined
   readonly #documents = new Map<string, Document>()
-  readonly #links = new Map<string, readonly FileLink[]>()
+  readonly #links = new Map<string, FileLinks>()
   #kept = 0
   #read = 0
   #byId: Map<string, string> | null = null
@@ -85,8 +92,12 @@ export class TreeReader {
    * @throws SvcError `reference-outside-root`
    */
   async referred(path: string): Promise<readonly string[]> {
+    return this.#existing(path, (await this.#linksOf(path)).references)
+  }
+
+  async #existing(path: string, links: readonly FileLink[]): Promise<readonly string[]> {
     const files = new Set<string>()
-    for (const link of await this.#linksOf(path)) {
+    for (const link of links) {
       const file = await this.#fileOf(link)
       if (file !== null && file !== path) files.add(file)
     }
@@ -94,27 +105,46 @@ export class TreeReader {
   }
 
   /**
-   * The files that are reached from one, that one not included, sorted. Only their names are kept, unlike with
-   * `walkReferences`, since a tree may have more documents than fit into memory.
+   * The files that are reached from one, that one not included, sorted: documents, and values of examples. Only their names are kept,
+   * unlike with `walkReferences`, since a tree may have more documents than fit into memory.
+   * @throws SvcError `reference-outside-root`, `source-too-large`
    */
   async reach(path: string): Promise<readonly string[]> {
     const seen = new Set([path])
+    const values = new Set<string>()
     let ring = [path]
     while (ring.length > 0) {
       const next = new Set<string>()
-      for (const file of ring) for (const other of await this.referred(file)) if (!seen.has(other)) next.add(other)
+      for (const file of ring) {
+        for (const other of await this.referred(file)) if (!seen.has(other)) next.add(other)
+        for (const other of await this.#existing(file, (await this.#linksOf(file)).values)) values.add(other)
+      }
       ring = [...next].sort()
       await this.tree.prefetch(ring)
       for (const file of ring) seen.add(file)
-      if (seen.size > treeLimits.documents)
+      if (seen.size + values.size > treeLimits.documents)
         throw new SvcError('source-too-large', {
           source: this.tree.name,
           what: 'files that refer to each other',
           limit: treeLimits.documents,
         })
     }
+    await this.tree.prefetch([...values].sort())
+    for (const file of values) if (!seen.has(file) && (await this.#isText(file))) seen.add(file)
     seen.delete(path)
     return [...seen].sort()
+  }
+
+  // A description is valid without the values of its examples: an image stays where it is.
+  async #isText(path: string): Promise<boolean> {
+    if ((this.tree.sizeOf(path) ?? 0) > treeLimits.documentBytes) return false
+    try {
+      await this.text(path)
+      return true
+    } catch (error) {
+      if (error instanceof SvcError && error.code === 'document-invalid') return false
+      throw error
+    }
   }
 
   /** The documents that are reached from one, in the order of their paths. */
@@ -124,18 +154,21 @@ export class TreeReader {
     return documents
   }
 
-  async #linksOf(path: string): Promise<readonly FileLink[]> {
+  async #linksOf(path: string): Promise<FileLinks> {
     const known = this.#links.get(path)
     if (known !== undefined) return known
     const document = await this.document(path, isTextName(path))
-    const links = this.#findLinks(document)
+    const links = {
+      references: this.#findLinks(document, findLinks(document)),
+      values: this.#findLinks(document, findExternalValues(document)),
+    }
     this.#links.set(path, links)
     return links
   }
 
-  #findLinks(document: Document): FileLink[] {
+  #findLinks(document: Document, named: readonly Link[]): FileLink[] {
     const links = new Map<string, FileLink>()
-    for (const { ref, path, base, isLoose } of findLinks(document)) {
+    for (const { ref, path, base, isLoose } of named) {
       const uri = base === '' ? null : (resolveUri(base, ref).split('#', 1)[0] ?? null)
       if (isUri(ref)) {
         const own = ref.split('#', 1)[0] ?? null
