@@ -1,3 +1,4 @@
+import { textOfLatin1 } from '../host/engine.ts'
 const hex = '0123456789abcdef'
 
 /** Writes JSON out of stretches of another text, as bytes of ASCII: everything else is escaped. */
@@ -57,6 +58,6 @@ export class JsonWriter {
   /** What was written; null where there was too little room for it. */
   finish(): string | null {
     if (this.#count > this.#bytes.length) return null
-    return Buffer.from(this.#bytes.buffer, 0, this.#count).toString('latin1')
+    return textOfLatin1(this.#bytes.subarray(0, this.#count))
   }
 }

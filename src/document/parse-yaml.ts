@@ -3,6 +3,7 @@ import { isObject, type Json } from '../kernel/json.ts'
 import { nodeKind, type Outline } from './outline.ts'
 import { getPath } from '../kernel/pointer.ts'
 import { pathsOf } from './non-string-keys.ts'
+import { parseYaml } from '../host/engine.ts'
 
 /** When a list is parsed in pieces. */
 export interface Division {
@@ -68,7 +69,7 @@ function longLists(outline: Outline, { nodes, piece }: Division): LongList[] {
 function parsePieces(text: string, { items, pieces }: LongList): Json[] | null {
   const made: Json[] = []
   for (const [start, end] of pieces)
-    for (const item of Bun.YAML.parse(`[${text.slice(start, end)}]`) as Json[]) made.push(item)
+    for (const item of parseYaml(`[${text.slice(start, end)}]`) as Json[]) made.push(item)
   return made.length === items ? made : null
 }
 
@@ -83,7 +84,7 @@ const parseDivided = (text: string, outline: Outline, division: Division): Json 
     rest += `${text.slice(at, outline.start[id])}["${mark}${index}"]`
     at = outline.end[id] ?? at
   }
-  let value = Bun.YAML.parse(rest + text.slice(at)) as Json
+  let value = parseYaml(rest + text.slice(at)) as Json
   for (const [index, list] of lists.entries()) {
     const path = paths.get(list.id)
     const placeholder = path === undefined ? undefined : getPath(value, path)
@@ -102,7 +103,7 @@ const parseDivided = (text: string, outline: Outline, division: Division): Json 
 /**
  * The value of a YAML text.
  * @param outline of the same text; null where its aliases refer from one part to another
- * @throws what `Bun.YAML.parse` throws
+ * @throws what `parseYaml` throws
  */
 export function parseYamlText(text: string, outline: Outline | null, division = usual): Json {
   if (outline !== null && text.length > division.text)
@@ -112,5 +113,5 @@ export function parseYamlText(text: string, outline: Outline | null, division = 
     } catch {
       // The whole text says where the error is.
     }
-  return Bun.YAML.parse(text) as Json
+  return parseYaml(text) as Json
 }

@@ -14,6 +14,7 @@ import { placeAsSpectral, placeOf } from './place.ts'
 import type { Range } from './position.ts'
 import { readRegularYaml } from './regular-yaml.ts'
 import { scanJson } from './scan-json.ts'
+import { parseYaml } from '../host/engine.ts'
 import { parseYamlText } from './parse-yaml.ts'
 import { scanYaml, type YamlNotice } from './scan-yaml.ts'
 import { getPath } from '../kernel/pointer.ts'
@@ -115,7 +116,7 @@ const readJson = (reader: Reader, tolerant: boolean): Json => {
 
 const parseJson = (text: string): Json => JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json
 
-const parseYaml = (text: string): Json => Bun.YAML.parse(text.slice(0, findFirstDocument(text).to)) as Json
+const parseFirstYaml = (text: string): Json => parseYaml(text.slice(0, findFirstDocument(text).to)) as Json
 
 const readYaml = (reader: Reader): { readonly value: Json; readonly aliased: boolean } => {
   const nothing = { value: null, aliased: false }
@@ -287,7 +288,7 @@ export const plainText = (text: string, source: string): Document =>
 const exactly = (reader: Reader, value: Json, syntax: 'json' | 'yaml'): Json =>
   value === null
     ? null
-    : readExactly(reader.text, reader.outline, value, syntax === 'yaml', syntax === 'yaml' ? parseYaml : parseJson)
+    : readExactly(reader.text, reader.outline, value, syntax === 'yaml', syntax === 'yaml' ? parseFirstYaml : parseJson)
 
 const outlines = new WeakMap<Document, () => Outline>()
 

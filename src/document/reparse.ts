@@ -12,6 +12,7 @@ import { TooDeep } from './too-deep.ts'
 import { findOddities } from './value-check.ts'
 import { findFirstDocument } from './yaml-stream.ts'
 import { lineStart } from '../kernel/text.ts'
+import { parseYaml } from '../host/engine.ts'
 
 /** Where a text differs from an earlier one: what precedes `start` and what follows the ends is the same in both. */
 export interface Difference {
@@ -88,7 +89,7 @@ const countEntries = (outline: Outline, id: number): number => {
 function valueOf(outline: Outline, { after, from, to }: Part): Json | undefined {
   let read: Json
   try {
-    read = Bun.YAML.parse(outline.text.slice(from, to)) as Json
+    read = parseYaml(outline.text.slice(from, to)) as Json
   } catch {
     return undefined
   }

@@ -1,5 +1,6 @@
 import { type ExactNumber, isExact } from './exact.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
+import { sha256 } from '../host/engine.ts'
 
 /** A value as JSON text with a final line break; `indent` 0 writes it on one line. */
 export const serializeJson = (value: Json, indent: 0 | 2 = 2): string =>
@@ -86,8 +87,7 @@ export const canonicalize = (value: Json): string => {
 }
 
 /** The digest of a text: "sha256:" and 64 hexadecimal digits of its UTF-8 bytes. */
-export const digestText = (text: string): string =>
-  `sha256:${new Bun.CryptoHasher('sha256').update(text).digest('hex')}`
+export const digestText = (text: string): string => `sha256:${sha256(text)}`
 
 /** The digest of a value, equal for all texts that mean it: of its canonical JSON. */
 export const digestValue = (value: Json): string => digestText(canonicalize(value))

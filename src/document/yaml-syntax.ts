@@ -1,11 +1,12 @@
 import type { SyntaxFault } from './json-syntax.ts'
+import { parseYaml } from '../host/engine.ts'
 
 // The position-keeping parser takes about a second and 150 MB for each megabyte.
 const affordable = 200_000
 
 const fails = (text: string): boolean => {
   try {
-    Bun.YAML.parse(text)
+    parseYaml(text)
     return false
   } catch (error) {
     // A part has aliases whose anchors are in another part.

@@ -1,14 +1,11 @@
 /** Digests of policies and of changes, over canonical JSON (RFC 8785). */
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '../kernel/canonical.ts'
 import type { Json } from '../kernel/json.ts'
 import type { Policy } from './model.ts'
+import { sha256 } from '../host/engine.ts'
 
 /** "sha256:" and the digest of the canonical form. */
-export const digestOf = (value: unknown): string =>
-  `sha256:${createHash('sha256')
-    .update(canonicalJson(value as Json))
-    .digest('hex')}`
+export const digestOf = (value: unknown): string => `sha256:${sha256(canonicalJson(value as Json))}`
 
 /** The digest of what a policy does: who wrote its parts and when, and what was removed, is not in it. */
 export function policyDigest({ presets, groups, rules, exceptions, positive }: Policy): string {

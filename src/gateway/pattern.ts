@@ -3,6 +3,7 @@
  * calls it, which sees the bytes of UTF-8. Engines look at several lines at once (`^` and `$` hold at line ends), so the ends are
  * written as `\A` and `\z`.
  */
+import { utf8 } from '../host/native.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { NotRegular, readRegular, type Regular } from '../regex/regular.ts'
 import { inOrder, type Span } from '../regex/spans.ts'
@@ -38,7 +39,7 @@ const codePoint = (point: number): string => (point < 0x80 ? hex(point) : `\\x{$
 const character = (point: number, alphabet: Alphabet): string => {
   const text = String.fromCodePoint(point)
   if (/[A-Za-z0-9_/-]/.test(text)) return text
-  return alphabet === 'unicode' ? codePoint(point) : [...Buffer.from(text)].map(hex).join('')
+  return alphabet === 'unicode' ? codePoint(point) : [...utf8(text)].map(hex).join('')
 }
 
 /** A text as a regular expression that matches it, inside of double or single quotes. */

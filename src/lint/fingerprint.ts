@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { formatPointer } from '../kernel/pointer.ts'
+import { xxHash32, xxHash64 } from '../host/engine.ts'
 
 /** The fields that tell an item of a list from its neighbours, the most telling first. */
 const telling = [
@@ -61,22 +62,15 @@ function steadyPath(path: Path, root: Json): Path {
   })
 }
 
-const sourcePrint = (source: string): string => Bun.hash.xxHash32(source).toString(16).padStart(8, '0')
-
 /**
  * A fingerprint that is stable across runs and edits elsewhere: 8 hex digits of the source, then 16 of the rule and the place.
  * @param root the value of the document; with it, array items are identified by content instead of index
  */
 export const fingerprintOf = (code: string, source: string, path: Path, root: Json = null): string =>
-  sourcePrint(source) +
-  Bun.hash
-    .xxHash64(`${code}\n${formatPointer(steadyPath(path, root))}`)
-    .toString(16)
-    .padStart(16, '0')
+  xxHash32(source) + xxHash64(`${code}\n${formatPointer(steadyPath(path, root))}`)
 
 /** The fingerprint of the same finding where its document has another name. */
-export const fingerprintIn = (source: string, fingerprint: string): string =>
-  sourcePrint(source) + placePrint(fingerprint)
+export const fingerprintIn = (source: string, fingerprint: string): string => xxHash32(source) + placePrint(fingerprint)
 
 /** The part of a fingerprint that says which rule found something at which place, whatever the document is called. */
 export const placePrint = (fingerprint: string): string => fingerprint.slice(8)

@@ -11,6 +11,7 @@ import { samplerOf } from '../render/reference/sample.ts'
 import { listGroups } from './groups.ts'
 import { leavesOf } from './leaves.ts'
 import { wordParts } from './words.ts'
+import { gzip } from '../host/native.ts'
 
 /** So many operations that use a schema are named. */
 const mostUses = 100
@@ -118,7 +119,7 @@ export function packReader(
   const parts: Uint8Array[] = []
   let offset = 0
   for (const [name, value] of partsOf(root, stamp, more)) {
-    const bytes = Bun.gzipSync(encoder.encode(JSON.stringify(value)), { level: 6 })
+    const bytes = gzip(encoder.encode(JSON.stringify(value)))
     table[name] = [offset, bytes.length]
     parts.push(bytes)
     offset += bytes.length

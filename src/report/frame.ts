@@ -1,6 +1,7 @@
 /** The lines around a place of a text, with a caret below it: what compilers show beside a message. */
 import type { Range } from '../document/position.ts'
 import { visible } from './escape.ts'
+import { terminalWidth } from '../host/native.ts'
 
 export interface FrameOptions {
   /** Whether ANSI colours are wanted. */
@@ -94,7 +95,7 @@ function draw(read: ReadLines, range: Range, options: FrameOptions): string {
     return `${mark} ${dim(`${number} |`)} ${cut(content, view)}`.trimEnd()
   })
   // Some characters take two columns, some none.
-  const columnsOf = (first: number, last: number): number => Bun.stringWidth(printable(marked.slice(first, last)))
+  const columnsOf = (first: number, last: number): number => terminalWidth(printable(marked.slice(first, last)))
   const carets = '^'.repeat(Math.max(1, columnsOf(at, Math.min(end, from + width))))
   const indent = ' '.repeat(columnsOf(from, at) + (from > 0 ? ellipsis.length : 0))
   return `${shown.join('\n')}\n  ${dim(`${' '.repeat(gutter)} |`)} ${indent}${red(carets)}\n`

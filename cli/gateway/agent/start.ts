@@ -1,7 +1,7 @@
 /** Puts an agent together from what the command was given. */
 import { existsSync, mkdirSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { readPublicKey } from '../../../src/gateway/agent/bundle.ts'
+import { readPublicKey } from '../../../src/host/signature.ts'
 import { recipientOf, sha256Of } from '../../../src/gateway/release/digest.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { causeOf } from '../../file-cause.ts'

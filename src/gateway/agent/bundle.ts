@@ -1,9 +1,8 @@
 /** Reads and verifies a release as the service sends it: nothing of it is used before its signature and every digest are verified. */
-import { createPublicKey, verify } from 'node:crypto'
 import { Type, type Static } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
+import { isSignedBy, readPublicKey } from '../../host/signature.ts'
 import { canonicalJson } from '../../kernel/canonical.ts'
-import type { Json } from '../../kernel/json.ts'
 import { filesDigest, sha256Of } from '../release/digest.ts'
 
 const hex = Type.String({ pattern: '^[0-9a-f]{64}$' })
@@ -42,13 +41,6 @@ const mostCharacters = 128 * 1024 * 1024
 /** Whether a path stays below the folder of the release, on every system. */
 export const isPathWithin = (path: string): boolean =>
   /^[A-Za-z0-9_][\w.-]*(?:\/[A-Za-z0-9_][\w.-]*)*$/.test(path) && path.length <= 300
-
-/** The public key of 32 bytes in base64; null: it is not one. */
-export function readPublicKey(base64: string) {
-  const bytes = Buffer.from(base64, 'base64')
-  if (bytes.length !== 32) return null
-  return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' })
-}
 
 /** Releases of format 1 do not name their gateway. */
 const isOlderFormat = (value: unknown): boolean =>
@@ -115,12 +107,6 @@ export function readBundle(value: unknown, publicKey: string): Bundle | string {
   const key = readPublicKey(publicKey)
   if (key === null) return 'the public key is not 32 bytes in base64'
   const { signature, ...signed } = value
-  let isGenuine: boolean
-  try {
-    isGenuine = verify(null, Buffer.from(canonicalJson(signed as Json), 'utf8'), key, Buffer.from(signature, 'base64'))
-  } catch {
-    isGenuine = false
-  }
-  if (!isGenuine) return 'its signature is not by the pinned public key'
+  if (!isSignedBy(key, canonicalJson(signed), signature)) return 'its signature is not by the pinned public key'
   return filesProblem(value) ?? value
 }

@@ -3,6 +3,7 @@
  * digits is a hexadecimal escape (so no quote, comma, backtick, line end or macro `%{…}` is left), names in comments and messages keep
  * plain characters only, and ids of ours are encoded.
  */
+import { utf8 } from '../../host/native.ts'
 import { literal } from '../pattern.ts'
 import { idRanges } from './model.ts'
 
@@ -73,7 +74,8 @@ export function chain({ id, phase = 1, links, actions, then = [] }: Chain): stri
 }
 
 function checked(line: string): string {
-  if (Buffer.byteLength(line) > longestLine) throw new RangeError(`a line of ${Buffer.byteLength(line)} bytes`)
+  const bytes = utf8(line).byteLength
+  if (bytes > longestLine) throw new RangeError(`a line of ${bytes} bytes`)
   return line
 }
 

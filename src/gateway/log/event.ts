@@ -1,5 +1,4 @@
 /** From one request of an engine's audit log to what may leave the machine. */
-import { createHash, createHmac } from 'node:crypto'
 import ipaddr from 'ipaddr.js'
 import {
   type EventAction,
@@ -14,6 +13,8 @@ import type { LoggedMatch, LoggedScore, MatchRecord, RawMessage, RawRecord } fro
 import type { ReleaseFacts } from './release-facts.ts'
 import { methodOf, sentPath, type Routes } from './routes.ts'
 import { pathShapeOf, shapeOf } from './shape.ts'
+import { sha256 } from '../../host/engine.ts'
+import { hmacSha256 } from '../../host/native.ts'
 
 /** The release that an engine followed when it wrote a record. */
 export interface LogRelease {
@@ -30,11 +31,11 @@ export interface Evidence {
 }
 
 const digestOf = (evidence: Evidence, kind: 'value' | 'client', text: string): string =>
-  `hmac-sha256:${createHmac('sha256', evidence.key).update(`${kind}\n${text}`).digest('hex').slice(0, 32)}`
+  `hmac-sha256:${hmacSha256(evidence.key, `${kind}\n${text}`).slice(0, 32)}`
 
 /** A UUID (RFC 9562, version 8) of texts: the same texts have the same id. */
 export function idOf(...texts: readonly string[]): string {
-  const hex = createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+  const hex = sha256(JSON.stringify(texts))
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }

@@ -1,5 +1,4 @@
 /** Request bodies: JSON against its schema, where the engine can (OpenAPI 3.1, 4.8.14). */
-import { createHash } from 'node:crypto'
 import { findCycles } from '../../kernel/cycles.ts'
 import type { MediaType } from '../../diff/model/api.ts'
 import { readMediaType } from '../../diff/model/media-type.ts'
@@ -10,6 +9,7 @@ import type { Check } from './blocks.ts'
 import type { Context, Endpoint } from './model.ts'
 import type { Condition } from './seclang.ts'
 import { SchemaWriter } from './schema.ts'
+import { sha256 } from '../../host/engine.ts'
 
 const unread = 'Bodies of this type are not read; their type is checked alone.'
 
@@ -161,7 +161,7 @@ export class BodyRules {
     if (written === null) return null
     this.count++
     const text = `${JSON.stringify(written)}\n`
-    const path = `schemas/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.json`
+    const path = `schemas/${sha256(text).slice(0, 16)}.json`
     this.files.set(path, { path, text })
     return path
   }

@@ -3,6 +3,7 @@ import type { NotEnforced, Route, Setting } from '../compile/model.ts'
 import type { DialectName } from '../dialects/index.ts'
 import type { FileDifference } from './difference.ts'
 import type { ReleaseFile } from './file.ts'
+import { unzstd, zstd } from '../../host/native.ts'
 
 /** What is stored of the files of one engine, compressed. */
 export interface Content {
@@ -34,17 +35,27 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 export const packContent = ({ files, routes }: Content): Uint8Array<ArrayBuffer> =>
-  new Uint8Array(Bun.zstdCompressSync(encoder.encode(JSON.stringify({ files, routes })), { level: 3 }))
+  zstd(encoder.encode(JSON.stringify({ files, routes })))
 
 export async function unpackContent(stored: Uint8Array): Promise<Content> {
-  const bytes = await Bun.zstdDecompress(new Uint8Array(stored))
+  const bytes = await unzstd(stored)
   return JSON.parse(decoder.decode(bytes)) as Content
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
+  let at = 0
+  for (const part of parts) {
+    whole.set(part, at)
+    at += part.byteLength
+  }
+  return whole
 }
 
 /** One answer: a line of JSON that says what was made and how long each content is, then the contents. */
 export function packMade(made: Made | null, contents: readonly Uint8Array[]): Uint8Array {
   const head = encoder.encode(`${JSON.stringify({ made, lengths: contents.map((it) => it.byteLength) })}\n`)
-  return new Uint8Array(Buffer.concat([head, ...contents]))
+  return joined([head, ...contents])
 }
 
 /** What `packMade` packed. */

@@ -1,9 +1,9 @@
 /** Digests of the files of a release, as bundles carry them. */
-import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../kernel/canonical.ts'
+import { sha256 } from '../../host/engine.ts'
 
 /** The SHA-256 of a text in lower-case hexadecimal. */
-export const sha256Of = (text: string): string => createHash('sha256').update(text, 'utf8').digest('hex')
+export const sha256Of = (text: string): string => sha256(text)
 
 /**
  * The gateway that a release is for: a name that its key gives, and that does not give the key.

@@ -4,8 +4,9 @@ import type { Example, Group, Media, OperationEntry, Parameter, Reference, Respo
 import { escapeHtml, safeHtml } from './safe-html.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
+import { sha256Base64 } from '../../host/native.ts'
 
-const digest = (text: string): string => `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+const digest = (text: string): string => `'sha256-${sha256Base64(text)}'`
 
 // Nothing but what is in the page; a document cannot add to it, whatever its texts hold.
 const policy = `default-src 'none'; style-src ${digest(style)}; script-src ${digest(script)}; base-uri 'none'; form-action 'none'`

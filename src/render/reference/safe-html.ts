@@ -3,6 +3,7 @@ import type { Element, Root, RootContent } from 'hast'
 import { fromHtml } from 'hast-util-from-html'
 import { sanitize, type Schema } from 'hast-util-sanitize'
 import { toHtml } from 'hast-util-to-html'
+import { markdownToHtml } from '../../host/native.ts'
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -93,7 +94,7 @@ const isPlain = (html: string): boolean => /^(?:<p>[^<>]*<\/p>\n?)*$/.test(html)
  */
 export function safeHtml(markdown: string, { headings = false }: { readonly headings?: boolean } = {}): string {
   if (markdown.trim() === '') return ''
-  const html = Bun.markdown.html(markdown, { autolinks: true })
+  const html = markdownToHtml(markdown)
   if (isPlain(html)) return html
   const read: Root = fromHtml(html, { fragment: true })
   const tamed: Root = {

@@ -4,6 +4,7 @@ import { changesAsSarif } from '../changes/sarif.ts'
 import { severities, type Finding, type Severity } from '../../lint/finding.ts'
 import type { Suppressed } from '../../lint/suppressions/suppression.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
+import { gzip } from '../../host/native.ts'
 
 const levels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note', hint: 'note' }
 
@@ -140,7 +141,7 @@ export default {
   findings: (report) => {
     let most = maxResults
     let text = write(report, select(report, most), most)
-    while (text.length > surelySmall && most > 1 && Bun.gzipSync(text).byteLength > maxCompressed) {
+    while (text.length > surelySmall && most > 1 && gzip(text).byteLength > maxCompressed) {
       most = Math.floor(Math.min(most, report.findings.length) * 0.7)
       text = write(report, select(report, most), most)
     }
