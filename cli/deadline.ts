@@ -50,12 +50,34 @@ setInterval(() => {
 `
 
 let follow: ((what: string | null) => void) | null = null
+/** What is worked on, also while the process waits. */
+let current: string | null = null
+let waiting = 0
 
 /** Says that the work on a document begins: it has the whole time for itself. Does nothing where no deadline was started. */
-export const beginWork = (what: string): void => follow?.(what)
+export function beginWork(what: string): void {
+  current = what
+  if (waiting === 0) follow?.(what)
+}
 
 /** Says that this process only waits for others, which are watched themselves. */
-export const pauseWork = (): void => follow?.(null)
+export function pauseWork(): void {
+  current = null
+  follow?.(null)
+}
+
+/**
+ * Waits for others: the service, a person, another program. That is no work; what follows has the whole time for itself.
+ * @returns what `wait` gives
+ */
+export async function whileWaiting<T>(wait: () => Promise<T>): Promise<T> {
+  if (waiting++ === 0) follow?.(null)
+  try {
+    return await wait()
+  } finally {
+    if (--waiting === 0 && current !== null) follow?.(current)
+  }
+}
 
 /**
  * Starts the watch over a command.
@@ -72,5 +94,5 @@ export function startDeadline(what: string, bounds: Bounds, report: (failure: Sv
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
     thread.postMessage(named === null ? null : { ...bounds, late: stopped(named, late), large: stopped(named, large) })
   }
-  follow(what)
+  beginWork(what)
 }

@@ -57,6 +57,11 @@ interface Declared<A extends readonly Argument[], O extends Options> {
   readonly graceful?: boolean
   /** It computes without pauses and has nothing to give back: signals end the process by their default action, at once. */
   readonly endsAtOnce?: boolean
+  /**
+   * It reads documents in this process and does more than that: the deadline and the memory limit apply while it computes, not while it
+   * waits for the service. Commands that end at once have both limits anyway.
+   */
+  readonly isBounded?: boolean
   /** JSON Schema of `data` in the envelope. */
   readonly dataSchema?: object
   /** The list that the envelope of this command holds. */
@@ -73,6 +78,7 @@ export interface Command {
   readonly options: Options
   readonly graceful?: boolean
   readonly endsAtOnce?: boolean
+  readonly isBounded?: boolean
   readonly dataSchema?: object
   readonly envelope?: 'data' | 'findings' | 'changes'
   run(invocation: Invocation): Promise<Result | void>

@@ -288,6 +288,8 @@ export function derive<
     examples: own.examples,
     arguments: args,
     options,
+    // What is read may be a file.
+    ...(slots.some((it) => it.read !== undefined) && { isBounded: true }),
     ...(dataSchema && { dataSchema }),
     run,
   }

@@ -54,7 +54,7 @@ export const globalOptions = {
     env: 'SVC_DEADLINE',
     min: 1,
     default: 120_000,
-    summary: 'longest time that lint, diff, bundle and the like may work on one document (default 2m)',
+    summary: 'longest time that a command may work on one document (default 2m)',
   },
   'max-memory': {
     type: 'integer',
@@ -62,7 +62,7 @@ export const globalOptions = {
     env: 'SVC_MAX_MEMORY',
     min: 128,
     default: 4096,
-    summary: 'most memory that these commands may need',
+    summary: 'most memory that a command may need for it',
   },
   quiet: {
     type: 'boolean',

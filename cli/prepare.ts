@@ -3,7 +3,7 @@ import { SvcError } from '../src/errors.ts'
 import { connect } from './connection/connect.ts'
 import type { Connection } from './connection/connection.ts'
 import type { Command, Invocation, Registry } from './declare.ts'
-import type { startDeadline } from './deadline.ts'
+import { type startDeadline, whileWaiting } from './deadline.ts'
 import { globalOptions, type Globals } from './globals.ts'
 import { unshadowed } from './help.ts'
 import type { Io } from './io.ts'
@@ -87,6 +87,12 @@ const linkFormat = (
   return values.format === 'json'
 }
 
+/** A connection whose calls are no work of the command. */
+const waitingForCalls = (opened: Connection): Connection => ({
+  ...opened,
+  call: (endpoint, input) => whileWaiting(() => opened.call(endpoint, input)),
+})
+
 /**
  * Reads the options and arguments of a command strictly, sets the level of the messages, and prepares the connection.
  * @throws UsageError as `parse`, `settle` and `assign` do
@@ -114,7 +120,7 @@ export const prepare = (command: Command, reached: Reached, context: CliContext)
   const connection = (): Promise<Connection> => {
     if (settled.offline && settled.baseUrl !== undefined)
       return Promise.reject(new SvcError('offline', { url: settled.baseUrl }))
-    return (opened ??= connect(settled, { env, cwd, signal, log: io.log }))
+    return (opened ??= whileWaiting(() => connect(settled, { env, cwd, signal, log: io.log })).then(waitingForCalls))
   }
   return {
     it: command,
@@ -123,7 +129,7 @@ export const prepare = (command: Command, reached: Reached, context: CliContext)
       options: values,
       given,
       globals: settled,
-      io,
+      io: { ...io, stdin: () => whileWaiting(() => io.stdin()) },
       env,
       cwd,
       signal,

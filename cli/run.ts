@@ -5,7 +5,7 @@ import { suggest } from '../src/kernel/suggest.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
 import type { Command, Registry, Result } from './declare.ts'
-import { startDeadline } from './deadline.ts'
+import { pauseWork, startDeadline } from './deadline.ts'
 import { describeFailure, failureText, reportFailure } from './failure.ts'
 import { globalOptions } from './globals.ts'
 import { children, renderHelp, usageLine } from './help.ts'
@@ -102,8 +102,8 @@ const closingMs = 500
 const execute = async (prepared: Prepared, name: string, context: CliContext): Promise<ExitCode> => {
   const { it, invocation, close } = prepared
   let detach = false
-  if (it.endsAtOnce === true) {
-    context.releaseSignals?.()
+  if (it.endsAtOnce === true) context.releaseSignals?.()
+  if (it.endsAtOnce === true || it.isBounded === true) {
     const { json, deadlineMs, memoryMb } = invocation.globals
     context.startDeadline?.(`svc ${name}`, { deadlineMs, memoryMb }, (failure) => ({
       stderr: `${failureText(failure, name, context.io)}\n`,
@@ -118,6 +118,7 @@ const execute = async (prepared: Prepared, name: string, context: CliContext): P
     // A command that wrote its own output and returns nothing has no further output, except the JSON envelope.
     return result || invocation.globals.json ? await report(result ?? {}, name, invocation.globals.json, context) : 0
   } finally {
+    pauseWork()
     if (!context.signal.aborted) await close(detach)
     // After Ctrl-C nothing is waited for: what is not stored is rolled back.
     else if (it.graceful === true) await Promise.race([close(true), Bun.sleep(closingMs)])

@@ -45,6 +45,7 @@ export default command({
     'dry-run': { type: 'boolean', summary: 'print the file and write nothing' },
     force: { type: 'boolean', summary: 'replace the svc.yaml that there is' },
   },
+  isBounded: true,
   run: async (invocation) => {
     const { options, cwd, signal, io } = invocation
     const present = names.find((it) => existsSync(join(cwd, it)))

@@ -1,3 +1,4 @@
+import { whileWaiting } from '../cli/deadline.ts'
 import { command } from '../cli/declare.ts'
 import { lintOptions } from '../cli/lint/options.ts'
 import { defaultsOf } from '../cli/options.ts'
@@ -71,6 +72,7 @@ export default command({
       summary: 'end after this number of saves that change something',
     },
   },
+  isBounded: true,
   async run(invocation) {
     const { args, options, io, signal } = invocation
     if (args.files.some((it) => it === '-' || /^https?:/i.test(it)))
@@ -107,10 +109,13 @@ export default command({
         io.log.warn(`A folder cannot be watched (${failure}); --poll 1s looks at the files instead.`)
       while (!signal.aborted && rounds.length < count) {
         if (lastEvent === handled)
-          await new Promise<void>((resolve) => {
-            wake = resolve
-            signal.addEventListener('abort', () => resolve(), { once: true })
-          })
+          await whileWaiting(
+            () =>
+              new Promise<void>((resolve) => {
+                wake = resolve
+                signal.addEventListener('abort', () => resolve(), { once: true })
+              }),
+          )
         const began = performance.now()
         while (performance.now() - lastEvent < quietMs && performance.now() - began < longestMs) await Bun.sleep(20)
         if (signal.aborted) break

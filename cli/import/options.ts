@@ -161,4 +161,5 @@ export const pathImport = {
   ],
   dataSchema: ImportJob,
   graceful: true,
+  isBounded: true,
 } as const

@@ -6,6 +6,7 @@ import { SvcError } from '../../src/errors.ts'
 import { compareSurfaces } from '../../src/mcp-catalogue/compare.ts'
 import { observationText, observedSurface } from '../../src/mcp-catalogue/observe.ts'
 import type { ObservedSurface, Surface } from '../../src/mcp-catalogue/types.ts'
+import { whileWaiting } from '../deadline.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { forPeople } from '../terminal.ts'
 import type { Io } from '../io.ts'
@@ -24,7 +25,8 @@ async function confirmStart(command: readonly string[], io: Pick<Io, 'isInteract
     throw new SvcError('usage', { reason: `No one can be asked whether to start "${shown}": give --yes` })
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const answer = await lines.question(forPeople(`Start "${shown}" on this machine, with your rights? [y/N] `, false))
+    const asked = forPeople(`Start "${shown}" on this machine, with your rights? [y/N] `, false)
+    const answer = await whileWaiting(() => lines.question(asked))
     if (!/^y(?:es)?$/i.test(answer.trim())) throw new SvcError('usage', { reason: 'Nothing was started' })
   } finally {
     lines.close()
@@ -86,7 +88,7 @@ async function observeHere(
     import('../../server/mcp-servers/observation/failure.ts'),
   ])
   try {
-    const { answers } = await observeStdio({ command: words, env, cwd }, { signal })
+    const { answers } = await whileWaiting(() => observeStdio({ command: words, env, cwd }, { signal }))
     return observedSurface(answers)
   } catch (error) {
     if (!(error instanceof ObservationFailed)) throw error
@@ -130,6 +132,7 @@ export const observing = {
     env: { type: 'string', placeholder: 'NAME', multiple: true, summary: 'a variable for COMMAND: NAME or NAME=VALUE' },
   },
   graceful: true,
+  isBounded: true,
 } as const
 
 type Observing = Invocation<ArgumentValues<typeof observing.arguments>, OptionValues<typeof observing.options>>

@@ -126,6 +126,7 @@ export default group({
       ],
       options: { version: versionOption },
       dataSchema: ContractResponse,
+      isBounded: true,
       async run(invocation) {
         const { args, options, connection } = invocation
         const selection = await readValue(args.file, invocation)

@@ -62,5 +62,6 @@ export default command({
     },
   },
   dataSchema: Type.Composite([Type.Object({ out: Type.String() }), Manifest]),
+  isBounded: true,
   run: (invocation) => compilePolicy(invocation),
 })

@@ -43,6 +43,7 @@ export default command({
     resolve: typeImportOptions.resolve,
     'on-conflict': typeImportOptions['on-conflict'],
   },
+  isBounded: true,
   async run(invocation) {
     const { args, options, connection } = invocation
     const { publish, visibility, name, description } = options

@@ -79,6 +79,7 @@ export default command({
     },
   },
   dataSchema: preflightApi.preflight.response,
+  isBounded: true,
   async run(invocation) {
     const around = rereadable(invocation)
     const { args, options, globals, io, cwd, signal, connection } = around

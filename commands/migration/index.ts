@@ -48,6 +48,7 @@ export default group({
       ],
       options: {},
       dataSchema: MigrationPlan,
+      isBounded: true,
       async run(invocation) {
         const { args, connection } = invocation
         const value = await readValue(args.file, invocation)

@@ -120,6 +120,7 @@ export default command({
     },
   },
   dataSchema: PolicySettings,
+  isBounded: true,
   async run({ args, options, given, connection, cwd, io }) {
     const { approvals, guardrail, 'approvals-survive': survive, 'review-rules': rulesFile } = options
     const role = options['reviewer-role']

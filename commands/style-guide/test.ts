@@ -82,6 +82,7 @@ export default command({
     },
     junit: { type: 'string', placeholder: 'FILE', summary: 'also write the results as JUnit XML' },
   },
+  isBounded: true,
   run: async (invocation) => {
     const { args, options, cwd, io } = invocation
     const all: TestedGuide[] = []

@@ -191,6 +191,7 @@ export default group({
         apply: { type: 'boolean', summary: 'write the references that change no values into the draft' },
       },
       dataSchema: PrimitiveSuggestions,
+      isBounded: true,
       async run({ args, options, connection }) {
         const { call, tenant } = await connection()
         const slug = await tenant()
@@ -236,6 +237,7 @@ export default group({
       },
       graceful: true,
       dataSchema: PrimitiveImpact,
+      isBounded: true,
       async run(invocation) {
         const { args, options, connection, io, signal } = invocation
         const { call, tenant } = await connection()

@@ -89,6 +89,7 @@ export default group({
       examples: ['svc version document petstore latest > openapi.yaml'],
       arguments: versionArguments,
       options: {},
+      isBounded: true,
       async run({ args, connection }) {
         const { call, tenant } = await connection()
         const text = await call(versionsApi.document, {

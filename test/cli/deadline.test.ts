@@ -79,6 +79,21 @@ test('a computation that never looks up ends at the deadline, with its document'
   })
 })
 
+test.each([
+  [['watch', 'small.yaml', '--guide', 'endless.json', '--allow-functions'], 'The work on small.yaml'],
+  [['import', 'preflight', 'small.yaml', '--guide', 'endless.json', '--allow-functions'], 'The work on small.yaml'],
+  [
+    ['import', 'openapi', 'small.yaml', '--guide', 'endless.json', '--allow-functions', '--min-grade', 'B'],
+    'The work on small.yaml',
+  ],
+])('%j is under the deadline while it computes', async (argv, what) => {
+  expect(await svc([...argv, '--deadline', '2s'])).toEqual({
+    exit: 6,
+    stdout: '',
+    stderr: told(what, 'it took longer than 2s'),
+  })
+})
+
 test('with --json, the failure is in the envelope', async () => {
   const { exit, stdout } = await svc([...endless, '--deadline', '1s', '--json'])
   expect(exit).toBe(6)
@@ -124,6 +139,7 @@ test.each([
   [['breaking', 'old.json', 'new.json', '--no-cache'], 'svc breaking'],
   [['bundle', 'old.json', '-o', 'out.json'], 'svc bundle'],
   [['convert', 'old.json', '--to', 'openapi-3.0'], 'svc convert'],
+  [['gateway', 'compile', 'old.json', '--engine', 'coraza', '-o', 'waf'], 'svc gateway compile'],
 ])('%j is under the deadline', async (argv, what) => {
   const result = await svc([...argv, '--deadline', '50ms'])
   expect(result).toEqual({ exit: 6, stdout: '', stderr: told(what, 'it took longer than 50ms') })

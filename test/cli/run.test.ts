@@ -250,10 +250,10 @@ Options of every command:
   --json               print one JSON object on standard output, also on failure
   --timeout TIME       timeout of a single request: 500ms, 30s, 5m (default 60s)
                        [$SVC_TIMEOUT]
-  --deadline TIME      longest time that lint, diff, bundle and the like may
-                       work on one document (default 2m) [$SVC_DEADLINE]
-  --max-memory MB      most memory that these commands may need [default: 4096;
-                       $SVC_MAX_MEMORY]
+  --deadline TIME      longest time that a command may work on one document
+                       (default 2m) [$SVC_DEADLINE]
+  --max-memory MB      most memory that a command may need for it [default:
+                       4096; $SVC_MAX_MEMORY]
   -q, --quiet          print only warnings and errors on standard error; imports
                        print no summary either
   -v, --verbose        also print requests and stack traces on standard error

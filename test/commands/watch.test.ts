@@ -87,6 +87,20 @@ const brief = ({ event, ...line }: Line) => {
   }
 }
 
+test('the deadline is of the work on a document, not of the time in which nothing is saved', async () => {
+  const { event, save } = start({ 'api.yaml': api('integer'), 'parts.yaml': parts }, [
+    'api.yaml',
+    '--format',
+    'ndjson',
+    '--deadline',
+    '3s',
+  ])
+  expect((await event()).event).toBe('start')
+  await Bun.sleep(4000)
+  save('api.yaml', api('string'))
+  expect((await event()).event).toBe('save')
+})
+
 test('saves, referenced files, deletion and atomic renames; Ctrl-C ends with 130', async () => {
   const { child, event, path, save } = start({ 'api.yaml': api('[integer, string]'), 'parts.yaml': parts }, [
     'api.yaml',
