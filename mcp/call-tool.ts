@@ -39,7 +39,7 @@ export async function callTool(options: {
   const args = (options.args ?? {}) as CommonArguments
   try {
     // Before the arguments are looked at: a caller without the tool learns nothing from it.
-    await options.call(specsApi.caller, { query: { tool: tool.name } })
+    if (tool.isLocal !== true) await options.call(specsApi.caller, { query: { tool: tool.name } })
     if (!Value.Check(tool.input, args)) return failure(invalidArguments(tool, args))
     return replyOf(await runTool(tool, args, options))
   } catch (error) {

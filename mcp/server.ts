@@ -25,6 +25,8 @@ export interface McpOptions {
   readonly onFault: (fault: unknown) => void
   /** What is served; all tools and prompts when left out. */
   readonly registry?: { readonly tools: readonly Tool[]; readonly prompts: readonly Prompt[] }
+  /** What a host reads about further tools. */
+  readonly more?: string
 }
 
 /** Largest request, over HTTP and over standard input: two documents of a usual size, or one of 10 MB with the escapes of JSON. A longer one is refused. */
@@ -63,7 +65,7 @@ const definitionOf = (tool: Tool, names: ToolNames) => ({
   inputSchema: schemaOf(tool.input),
   outputSchema: schemaOf(tool.output),
   // Whether a call may be repeated is a question only of tools that change something.
-  annotations: { readOnlyHint: true, openWorldHint: false },
+  annotations: { readOnlyHint: tool.writes !== true, openWorldHint: false },
 })
 
 /** All tools in the order of their names; the list is the same for every caller. */
@@ -96,10 +98,13 @@ function promptOf(prompts: readonly Prompt[], name: string, given: Readonly<Reco
 export function createMcpServer(
   options: Omit<McpOptions, 'secret'> & { readonly key: string | null; readonly seal: CursorSeal },
 ): Server {
-  const { version, callFor, names, onFault, key, seal, registry = { tools, prompts } } = options
+  const { version, callFor, names, onFault, key, seal, registry = { tools, prompts }, more } = options
   const server = new Server(
     { name: 'svc', title: 'svc: published API specifications', version },
-    { capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} }, instructions },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
+      instructions: more === undefined ? instructions : `${instructions} ${more}`,
+    },
   )
   const callOf = ({ mcpReq }: { readonly mcpReq: { readonly _meta?: Record<string, unknown> | undefined } }): Call => {
     const own = mcpReq._meta?.api_key

@@ -9,9 +9,13 @@ export interface ToolContext {
   readonly budgetBytes: number
 }
 
-/** A tool of the server. Every one reads only. Its file is its name: `mcp/tools/spec/list.ts` is `spec.list`. */
+/** A tool of the server. Its file is its name: `mcp/tools/spec/list.ts` is `spec.list`. */
 export interface Tool {
   readonly name: string
+  /** It works on files of this machine: no service is asked whether the caller may use it. */
+  readonly isLocal?: true
+  /** It may change something. All others only read. */
+  readonly writes?: true
   readonly title: string
   readonly description: string
   readonly input: TObject

@@ -10,14 +10,18 @@ import { SvcError } from '../../src/errors.ts'
 import { joinDocuments } from '../../src/import/bundle/document.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { plural } from '../../src/kernel/plural.ts'
+import type { CompareWith } from '../../src/project-file/compare-with.ts'
+import type { ProjectApi } from '../../src/project-file/settings.ts'
+import type { Documents } from '../../src/document/reference.ts'
 import { typeScheme } from '../../src/kernel/type-ref.ts'
 import { loadConfig } from '../configuration.ts'
 import { hasWorkspace } from '../connection/workspace.ts'
 import { askConsumers, readAsked, type ConsumerSelection } from '../diff/consumers.ts'
-import { engineOptions } from '../diff/settings.ts'
+import { engineOptions, type Settings } from '../diff/settings.ts'
 import { readSource, readWhole } from '../input/document-side.ts'
 import { sideOf } from '../project-file/base.ts'
 import { apiSides } from '../project-file/compare.ts'
+import type { ProjectFile } from '../project-file/find.ts'
 import type { Checkable } from './checkable.ts'
 import type { Around, InProject } from './guides.ts'
 
@@ -45,6 +49,18 @@ const options: AskedOptions = {
   'as-of': undefined,
   mode: undefined,
 } as unknown as AskedOptions
+
+/** The older side of a comparison. */
+interface OlderSide {
+  /** As a person calls it. */
+  readonly name: string
+  readonly base: Document
+}
+
+interface HowJudged {
+  readonly settings: Settings
+  readonly consumers: ConsumerSelection | null
+}
 
 interface Kept<T> {
   readonly at: number
@@ -86,6 +102,32 @@ export class Breaking {
   }
 
   /**
+   * What the document of an API is compared with.
+   * @throws SvcError where the older side cannot be read, or `svc.yaml` cannot be used
+   */
+  async sideOf(api: ProjectApi, compareWith: CompareWith, file: ProjectFile): Promise<OlderSide> {
+    const around = { ...this.#around, cwd: file.folder }
+    const name = sideOf(compareWith, api.root, file.folder)
+    const base = await this.#kept(this.#bases, `${file.folder}\n${name}`, async () =>
+      readWhole(await readSource(name, around)),
+    )
+    return { name, base }
+  }
+
+  /**
+   * How the changes of an API are compared, and the consumers that are registered for it: null where none can be known.
+   * @throws SvcError where `svc.yaml` or what it names cannot be used
+   */
+  async judgingOf(api: ProjectApi, file: ProjectFile): Promise<HowJudged> {
+    const around = { ...this.#around, cwd: file.folder }
+    const consumers = await this.#kept(this.#asked, `${file.folder}\n${api.project}`, () =>
+      this.#consumersOf(api.project, around),
+    )
+    const sides = await apiSides(api, api.root, file, { ...around, given: new Set(), options, args: {} } as never)
+    return { settings: sides.settings, consumers }
+  }
+
+  /**
    * The breaking changes of the document of an API, each at its place; none for other documents.
    * @param pause called often; it may throw to end the comparison
    * @throws SvcError where the older side cannot be read or compared
@@ -94,24 +136,22 @@ export class Breaking {
     const { file, api } = project
     const compareWith = api?.compareWith ?? null
     if (api === null || compareWith === null || resolve(key) !== resolve(api.root) || document.value === null) return []
-    const around = { ...this.#around, cwd: file.folder }
-    const name = sideOf(compareWith, api.root, file.folder)
-    const base = await this.#kept(this.#bases, `${file.folder}\n${name}`, async () =>
-      readWhole(await readSource(name, around)),
-    )
-    const asked = await this.#kept(this.#asked, `${file.folder}\n${api.project}`, () =>
-      this.#consumersOf(api.project, around),
-    )
-    const others = Object.values(documents)
-    const head = others.length === 0 ? document : joinDocuments(document, others, (place) => place)
-    const { settings } = await apiSides(api, name, file, { ...around, given: new Set(), options, args: {} } as never)
+    const { name, base } = await this.sideOf(api, compareWith, file)
+    const { settings, consumers } = await this.judgingOf(api, file)
+    const head = wholeOf(document, documents)
     assertComparable(base, head, settings.mode)
     const found = diff(base, head, { ...engineOptions(settings), pause })
-    const whole = asked === null ? found : (await askConsumers(asked, found, base, head)).result
+    const whole = consumers === null ? found : (await askConsumers(consumers, found, base, head)).result
     return inFiles(whole, base, head)
       .changes.filter((it) => it.severity === 'breaking')
       .map((it) => findingOf(it, document, key, name))
   }
+}
+
+/** A document and what it refers to, as one. */
+export function wholeOf(document: Document, documents: Documents): Document {
+  const others = Object.values(documents)
+  return others.length === 0 ? document : joinDocuments(document, others, (place) => place)
 }
 
 function findingOf(change: Change, document: Document, key: string, base: string): Finding {

@@ -1,31 +1,54 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
-import { command } from '../../cli/declare.ts'
+import { command, type Invocation } from '../../cli/declare.ts'
 import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
 import { version } from '../../cli/version.gen.ts'
 
 /** How long a quiet start waits before it opens the database anyway, so that what is wrong with it is said. */
 const openAfterMs = 250
 
+/** What is served with --design. @throws SvcError `usage` where there is no svc.yaml, `project-file-invalid` */
+async function designOptions(invocation: Invocation) {
+  const [{ designOf }, { designInstructions, designTools }, { tools }, { prompts }] = await Promise.all([
+    import('../../cli/mcp/design/design.ts'),
+    import('../../cli/mcp/design/definitions.ts'),
+    import('../../mcp/tools.gen.ts'),
+    import('../../mcp/prompts.gen.ts'),
+  ])
+  const design = designOf(invocation)
+  await design.repository()
+  const all = [...tools, ...designTools(design)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return { registry: { tools: all, prompts }, more: designInstructions }
+}
+
 export default command({
   summary: 'Serve published specifications to an agent over standard input and output',
   description:
-    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. Ends when standard input ends.',
-  examples: ['svc mcp', 'SVC_MCP_API_KEY=svm_… svc mcp --base-url https://svc.example.com'],
+    'Uses the Model Context Protocol on standard input and output. Reads the local workspace as its owner, or with SVC_MCP_DATABASE_URL (and SVC_MCP_INTERNAL_SECRET) a shared database as the key of each call allows. With --design an agent can also edit the descriptions below the folder of the nearest svc.yaml (or of --root): each edit is a dry run unless it says otherwise, and one that breaks is written only if its changes are accepted by their fingerprints. Ends when standard input ends.',
+  examples: ['svc mcp', 'svc mcp --design', 'SVC_MCP_API_KEY=svm_… svc mcp --base-url https://svc.example.com'],
   arguments: [],
-  options: {},
+  options: {
+    design: {
+      type: 'boolean',
+      summary:
+        'also edit, bundle and convert the files of the repository of svc.yaml, and nothing outside of its folder',
+    },
+  },
   graceful: true,
   async run(invocation) {
-    const { env, globals, signal, io } = invocation
+    const { env, globals, signal, io, options } = invocation
     const names = toolNamesOf(env)
     checkMcpAccess(env)
     const { serveMcpStdio } = await import('../../mcp/stdio.ts')
+    const design = options.design ? await designOptions(invocation) : {}
     // The host is greeted before the database is open: it is opened for the first call, or when there is time.
     let opening: Promise<McpAccess> | null = null
     const open = (): Promise<McpAccess> => (opening ??= openMcpAccess(invocation, 'owner'))
     const failed = new AbortController()
     let failure: unknown = null
+    // With design tools an agent may need no workspace at all: it is opened for the first call that does.
     const timer = setTimeout(() => {
+      if (options.design) return
       open().catch((error: unknown) => {
         failure = error
         failed.abort()
@@ -33,6 +56,7 @@ export default command({
     }, openAfterMs)
     try {
       await serveMcpStdio({
+        ...design,
         version,
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,

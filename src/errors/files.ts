@@ -47,6 +47,18 @@ export const files = {
     message: 'Cannot write "{name}": {reason}.',
     hint: 'Choose another path, or make sure that the folder can be written to and that the disk has free space.',
   }),
+  'edit-outdated': entry({
+    status: 409,
+    exit: 4,
+    message: '"{name}" changed since it was read: its digest is {digest} now.',
+    hint: 'Read the file again, make the edit for what it has now, and send that digest as expected_digest.',
+  }),
+  'edit-refused': entry({
+    status: 422,
+    exit: 2,
+    message: 'Edit {at:number} of "{name}" cannot be made: {reason}.',
+    hint: 'Name a place that the file has: a JSON Pointer such as /info/title, or an anchor such as "GET /pets#responses/200".',
+  }),
   'input-unreadable': entry({
     status: 400,
     exit: 2,

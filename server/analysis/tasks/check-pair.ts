@@ -1,8 +1,7 @@
 import type { CheckChange } from '../../../src/api/checks.ts'
-import { changeSeverities, type Change } from '../../../src/diff/change.ts'
 import { assertComparable } from '../../../src/diff/comparable.ts'
 import type { DiffOptions } from '../../../src/diff/options.ts'
-import { cutTo } from '../../../src/kernel/text.ts'
+import { checkedChange, worstFirst } from '../../../src/report/checked.ts'
 import { both, type Desk } from '../desk.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
 import { run as impactOf } from './impact.ts'
@@ -25,34 +24,6 @@ interface Asked {
   readonly limit: number
 }
 
-/** A longer message names something of a document that was made to be long. */
-export const longestMessage = 2000
-
-const certain = { breaking: 0, unknown: 1, safe: 2 } as const
-
-const shown = (change: Change): CheckChange => {
-  const { id, severity, classification, method, path, base, head, message, witness, fingerprint, operations } = change
-  return {
-    id,
-    severity,
-    classification,
-    operation: method !== null && path !== null ? `${method.toUpperCase()} ${path}` : (operations[0] ?? null),
-    path: head?.pointer ?? base?.pointer ?? null,
-    message: cutTo(message, longestMessage),
-    ...(witness === null
-      ? {}
-      : {
-          witness: {
-            value: witness.value,
-            at: witness.at,
-            accepted_by: witness.acceptedBy,
-            reason: witness.reason,
-          },
-        }),
-    fingerprint,
-  }
-}
-
 /**
  * Compares two documents.
  * @throws SvcError `document-invalid` for one that cannot be read, `usage` for two that cannot be compared
@@ -65,16 +36,13 @@ export function run({ options, live, from, limit }: Asked, desk: Desk): CheckedP
   assertComparable(older, newer, options.mode)
   const { changes, counts, verdict } = desk.engine.compare(base, head, options)
   const consumers = live.length === 0 ? [] : impactOf({ changes, live }, desk).consumers
-  const worst = changes.toSorted(
-    (a, b) =>
-      changeSeverities.indexOf(a.severity) - changeSeverities.indexOf(b.severity) ||
-      certain[a.classification] - certain[b.classification],
-  )
   return {
     verdict,
     breaking: counts.breaking,
     total: changes.length,
-    items: worst.slice(from, from + limit).map(shown),
+    items: worstFirst(changes)
+      .slice(from, from + limit)
+      .map(checkedChange),
     consumers: consumers.map(({ handle, name, status }) => ({ handle, name, status })),
   }
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { agentHostConfig, agentHosts } from '../../../src/api/agent-hosts.ts'
 import { registry } from '../../../cli/registry.gen.ts'
+import { designFolder } from '../../fixtures/design-client.ts'
 import { runCommand } from '../../fixtures/run-command.ts'
 
 const stdio = { kind: 'stdio', command: '/opt/my tools/svc', args: ['mcp'] } as const
@@ -97,6 +99,23 @@ test('the command prints the configuration and nothing else', async () => {
   }
   const wrong = await runCommand(['mcp', 'config', '--client', 'claude', '--url', 'ftp://x'], registry)
   expect([wrong.exit, wrong.stdout]).toEqual([2, ''])
+})
+
+test('with --design each host starts the server in the repository of svc.yaml', async () => {
+  const { path, remove } = designFolder({ 'svc.yaml': 'apis:\n  shop: { root: shop.yaml }\n', 'below/x.txt': '' })
+  const ask = (...more: string[]) =>
+    runCommand(['mcp', 'config', '--workspace', '/srv/svc', '--design', ...more], registry, {
+      cwd: join(path, 'below'),
+    })
+  for (const client of agentHosts) {
+    const { exit, stdout } = await ask('--client', client)
+    const args = ['mcp', '--design', '--root', path, '--workspace', '/srv/svc']
+    const wanted = agentHostConfig(client, { kind: 'stdio', command: 'svc', args, needsKey: false }, null)
+    expect([exit, stdout]).toEqual([0, wanted.text])
+  }
+  expect((await ask('--client', 'claude', '--url', 'http://127.0.0.1:1/mcp')).exit).toBe(2)
+  remove()
+  expect((await ask('--client', 'claude')).exit).toBe(2)
 })
 
 test('the list of tools tells what they cost', async () => {

@@ -1,0 +1,139 @@
+/** What the design tools are called with, and what hosts read of them. What does the work is loaded for the first call. */
+import { Type, type Static, type TObject } from '@sinclair/typebox'
+import { argumentsOf, bounds, cursor, maxTokens } from '../../../mcp/fields.ts'
+import type { Tool, ToolContext } from '../../../mcp/tool.ts'
+import type { Design } from './design.ts'
+
+const anEdit = Type.Object(
+  {
+    op: Type.Optional(Type.Union([Type.Literal('add'), Type.Literal('remove'), Type.Literal('replace')])),
+    path: Type.Optional(
+      Type.String({
+        description: 'JSON Pointer, or anchor: "GET /pets#parameters/query:limit", "schema:Pet#properties/name"',
+      }),
+    ),
+    pointer: Type.Optional(Type.String()),
+    anchor: Type.Optional(Type.String()),
+    value: Type.Optional(Type.Unknown({ description: 'Without it the place is removed' })),
+  },
+  { additionalProperties: false },
+)
+
+const editArguments = argumentsOf({
+  file: Type.String({ description: 'From the folder of svc.yaml, or the name of an API' }),
+  edits: Type.Optional(Type.Array(anEdit, { minItems: 1, maxItems: 500 })),
+  expected_digest: Type.Optional(Type.String({ description: 'digest of the last answer; needed to write' })),
+  dry_run: Type.Optional(Type.Boolean({ default: true })),
+  accept: Type.Optional(Type.Array(Type.String(), { description: 'Fingerprints of changes that may break' })),
+  max_tokens: maxTokens,
+})
+export type EditArguments = Static<typeof editArguments>
+/** An edit as it is sent: its place has one of three names. */
+export type AskedEdit = Static<typeof anEdit>
+
+const pageArguments = argumentsOf({ file: Type.String(), cursor, max_tokens: maxTokens })
+export type PageArguments = Static<typeof pageArguments>
+
+const convertArguments = argumentsOf({ file: Type.String(), to: Type.String(), cursor, max_tokens: maxTokens })
+export type ConvertArguments = Static<typeof convertArguments>
+
+const exampleArguments = argumentsOf({
+  file: Type.String(),
+  operation: Type.String({ description: '"GET /pets", or operationId' }),
+  status: Type.Optional(Type.String({ description: 'Of the answer' })),
+  max_tokens: maxTokens,
+})
+export type ExampleArguments = Static<typeof exampleArguments>
+
+const stubArguments = argumentsOf({ file: Type.String(), operation: Type.String() })
+export type StubArguments = Static<typeof stubArguments>
+
+const page = Type.Object({ text: Type.String(), ...bounds })
+
+/** What a tool does, in a module that is loaded when it is called. */
+interface Work<A> {
+  run(design: Design, args: A, context: ToolContext): Promise<object>
+}
+
+const local = <I extends TObject>(
+  design: Design,
+  definition: Pick<Tool, 'name' | 'title' | 'description' | 'output' | 'writes'> & { readonly input: I },
+  load: () => Promise<Work<Static<I>>>,
+): Tool => ({
+  ...definition,
+  isLocal: true,
+  run: (args: Static<I>, context: ToolContext) =>
+    design.bounded(`The call of ${definition.name}`, async () => (await load()).run(design, args, context)),
+})
+
+/** What a host reads about the design tools. */
+export const designInstructions =
+  'The tools edit, bundle, convert, example and stub work on the files of this repository. Call edit as a dry run first: it answers ' +
+  'the digest, the diff and what would break; then with dry_run false and that digest as expected_digest. Ask a person before you accept a breaking change.'
+
+/** The design tools, in the order of their names. */
+export const designTools = (design: Design): readonly Tool[] => [
+  local(
+    design,
+    {
+      name: 'bundle',
+      title: 'Bundle files',
+      description: 'A description and all that its references lead to, as one text; writes nothing',
+      input: pageArguments,
+      output: page,
+    },
+    () => import('./tools/bundle.ts'),
+  ),
+  local(
+    design,
+    {
+      name: 'convert',
+      title: 'Convert a description',
+      description:
+        'A description as openapi-3.0, openapi-3.1, openapi-3.2 or json-schema, and what is lost; writes nothing',
+      input: convertArguments,
+      output: page,
+    },
+    () => import('./tools/convert.ts'),
+  ),
+  local(
+    design,
+    {
+      name: 'edit',
+      title: 'Edit a file',
+      description:
+        'Edit a description in the repository of svc.yaml; comments and layout stay. Unless dry_run is false it only says what would follow: diff, findings, verdict with counterexamples. A breaking edit is written only if accept names its fingerprints',
+      writes: true,
+      input: editArguments,
+      output: Type.Object({
+        written: Type.Boolean(),
+        digest: Type.String({ description: 'Of the file as it is now' }),
+        verdict: Type.String(),
+        not_accepted: Type.Array(Type.String()),
+      }),
+    },
+    () => import('./tools/edit.ts'),
+  ),
+  local(
+    design,
+    {
+      name: 'example',
+      title: 'Example of an operation',
+      description: 'A valid request and answer of an operation; unsolved names what no valid value was found for',
+      input: exampleArguments,
+      output: Type.Object({ request: Type.Object({}), unsolved: Type.Array(Type.String()) }),
+    },
+    () => import('./tools/example.ts'),
+  ),
+  local(
+    design,
+    {
+      name: 'stub',
+      title: 'Types of an operation',
+      description: 'TypeScript types of one operation, at most 800 tokens',
+      input: stubArguments,
+      output: Type.Object({ text: Type.String(), omitted: Type.Array(Type.String()) }),
+    },
+    () => import('./tools/stub.ts'),
+  ),
+]

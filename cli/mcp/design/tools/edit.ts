@@ -1,0 +1,106 @@
+import { isShort } from '../../../../mcp/checked-page.ts'
+import type { ToolContext } from '../../../../mcp/tool.ts'
+import { parseDocument } from '../../../../src/document/parse.ts'
+import { Lines } from '../../../../src/document/lines.ts'
+import type { Document } from '../../../../src/document/document.ts'
+import { SvcError } from '../../../../src/errors.ts'
+import type { Json } from '../../../../src/kernel/json.ts'
+import type { Finding } from '../../../../src/lint/finding.ts'
+import { checkedChange, checkedFinding, worstFirst } from '../../../../src/report/checked.ts'
+import { unifiedDiff } from '../../../../src/report/unified-diff.ts'
+import type { AskedEdit, EditArguments } from '../definitions.ts'
+import type { Design } from '../design.ts'
+import { fitted } from '../fit.ts'
+import type { Judgement } from '../judge.ts'
+import { editedText, type Edit } from '../patch.ts'
+import type { OpenedFile } from '../repository.ts'
+
+function readEdit({ op, path, pointer, anchor, value }: AskedEdit, at: number, name: string): Edit {
+  const named = [path, pointer, anchor].filter((it) => it !== undefined)
+  const [place] = named
+  if (place === undefined || named.length > 1)
+    throw new SvcError('edit-refused', { at: at + 1, name, reason: 'it needs one "path": a JSON Pointer or an anchor' })
+  return { op, path: place, ...(value === undefined ? {} : { value: value as Json }) }
+}
+
+/** @throws SvcError `document-invalid` where the file cannot be read as JSON or YAML: nothing in it has a place */
+function documentOf({ name, text }: OpenedFile): Document {
+  const document = parseDocument(text, { source: name })
+  const fault = document.problems.find((it) => it.severity === 'error')
+  if (document.value !== null && fault === undefined) return document
+  const { line, character } = fault?.range.start ?? { line: 0, character: 0 }
+  throw new SvcError('document-invalid', {
+    reason: `${name}:${line + 1}:${character + 1}: ${(fault?.message ?? 'it is empty').replace(/\.$/, '')}`,
+  })
+}
+
+const sameDigest = (given: string, digest: string): boolean => digest === given || digest === `sha256:${given}`
+
+function assertCurrent({ name, digest }: OpenedFile, expected: string | undefined, isDry: boolean): void {
+  if (expected === undefined && !isDry)
+    throw new SvcError('usage', {
+      reason: `Send expected_digest to write: ${name} has ${digest} now, as a dry run answers`,
+    })
+  if (expected !== undefined && !sameDigest(expected.trim().toLowerCase(), digest))
+    throw new SvcError('edit-outdated', { name, digest })
+}
+
+/** Findings in the shape of lint.check; those of the edited file with their exact edits, at its places in `text`. */
+function shownFindings(findings: readonly Finding[], name: string, text: string) {
+  const lines = new Lines(text)
+  return findings.map((it) => {
+    const { fix, ...found } = checkedFinding(it, it.source === name ? lines : null)
+    const file = it.source === name ? {} : { file: it.source }
+    return fix !== undefined && isShort(fix) ? { ...found, ...file, fix } : { ...found, ...file }
+  })
+}
+
+const shownChanges = ({ changes }: Judgement) =>
+  worstFirst(changes).map((it) => {
+    const { witness, ...change } = checkedChange(it)
+    return witness !== undefined && isShort(witness) ? { ...change, witness } : change
+  })
+
+/** Changes a file, or says what would become of it. @throws SvcError as the files of the repository and the arguments need it */
+export async function run(
+  design: Design,
+  { file, edits = [], expected_digest, dry_run: isDry = true, accept = [] }: EditArguments,
+  { budgetBytes }: ToolContext,
+): Promise<object> {
+  const { repository, judge } = await design.judge()
+  const opened = await repository.open(file)
+  assertCurrent(opened, expected_digest, isDry)
+  if (edits.length === 0) throw new SvcError('usage', { reason: 'Send "edits": at least one' })
+  const document = documentOf(opened)
+  const text = editedText(
+    document,
+    edits.map((it, at) => readEdit(it, at, opened.name)),
+    opened.name,
+  )
+  const judged = await judge.judge(opened, text)
+  const accepted = new Set(accept)
+  const refused = judged.changes.filter((it) => it.severity === 'breaking').map((it) => it.fingerprint)
+  const open = [...new Set(refused)].filter((it) => !accepted.has(it))
+  const writes = !isDry && open.length === 0 && text !== opened.text
+  const digest = writes ? await repository.replace(opened, text) : opened.digest
+  const frame = {
+    written: writes,
+    digest,
+    verdict: judged.verdict,
+    next_version: judged.nextVersion,
+    compared_with: judged.comparedWith,
+    ...(judged.notes.length === 0 ? {} : { notes: judged.notes }),
+  }
+  return fitted(
+    frame,
+    {
+      not_accepted: open,
+      changes: shownChanges(judged),
+      new_findings: shownFindings(judged.newFindings, opened.name, text),
+      gone_findings: shownFindings(judged.goneFindings, opened.name, opened.text),
+      consumers: judged.consumers,
+      diff: unifiedDiff(opened.text, text, opened.name),
+    },
+    budgetBytes,
+  )
+}
