@@ -9,12 +9,8 @@ export function skipped(cursor: string | undefined): number {
   return Number(cursor)
 }
 
-/** A value that is longer than this is left out of an answer, and one says so. */
-const longestValue = 4000
-
-/** A text or value that always fits: long texts are cut. */
+/** A text that always fits: long ones are cut. */
 export const cutMessage = (message: string): string => cutTo(message, 1000)
-export const isShort = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) <= longestValue
 
 /**
  * As many of a list as fit, at least one, with the cursor of the next.

@@ -7,6 +7,12 @@ import type { Finding } from '../lint/finding.ts'
 /** A longer message names something of a document that was made to be long. */
 export const longestMessage = 2000
 
+/** A fix or a counterexample that is longer than this is left out of an answer that is meant to be short. */
+const longestValue = 4000
+
+/** Whether a value has a place in a short answer. */
+export const isShort = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) <= longestValue
+
 /** Whether every change is known to be harmless, some change breaks, or neither is certain; worst first. */
 const certain = { breaking: 0, unknown: 1, safe: 2 } as const
 const severe = { breaking: 0, 'non-breaking': 1, 'docs-only': 2 } as const

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { checksApi } from '../../../src/api/checks.ts'
-import { cutMessage, fitting, isShort, skipped } from '../../checked-page.ts'
+import { isShort } from '../../../src/report/checked.ts'
+import { cutMessage, fitting, skipped } from '../../checked-page.ts'
 import { argumentsOf, bounds, checkedDocument, cursor, limit, maxTokens } from '../../fields.ts'
 import { given } from '../../page.ts'
 import { tool } from '../../tool.ts'

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { checksApi } from '../../../src/api/checks.ts'
-import { cutMessage, isShort } from '../../checked-page.ts'
+import { isShort } from '../../../src/report/checked.ts'
+import { cutMessage } from '../../checked-page.ts'
 import { argumentsOf } from '../../fields.ts'
 import { given } from '../../page.ts'
 import { tool } from '../../tool.ts'

@@ -33,6 +33,33 @@ const report: ChangeReport = {
 const formats: Readonly<Record<string, ReportFormat>> = reportFormats
 const write = (id: string): string => formats[id]!.changes!(report, { colour: false })
 
+test('agent: the answer of diff.compare, fingerprints first, a change a line', () => {
+  const text = write('agent')
+  expect(text).toStartWith(
+    '{"verdict":"breaking","breaking":1,"total":1,"changes":[\n{"fingerprint":"f00","id":"schema-pattern-added",',
+  )
+  expect(JSON.parse(text)).toEqual({
+    verdict: 'breaking',
+    breaking: 1,
+    total: 1,
+    changes: [
+      {
+        fingerprint: 'f00',
+        id: 'schema-pattern-added',
+        severity: 'breaking',
+        classification: 'breaking',
+        operation: 'POST /a',
+        path: '/a/b',
+        message: change.message,
+        witness: { value: '`]]>', at: '', accepted_by: 'base', reason: 'x' },
+      },
+    ],
+    consumers: [],
+    truncated: false,
+    next_cursor: null,
+  })
+})
+
 describe('reports of changes', () => {
   test('Markdown names the verdict, the operations, the proof and who is hit', () => {
     const text = write('markdown')
