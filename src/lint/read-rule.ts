@@ -7,6 +7,7 @@ import { formatNames, readFormats } from './formats.ts'
 import { dialectOf } from './functions/schema.ts'
 import { expandAlias } from './alias.ts'
 import { oasFunctions } from './oas/functions.ts'
+import { vacuumChecks } from './oas/vacuum-functions.ts'
 import { PathSyntaxError, parseGiven } from './jsonpath/path.ts'
 import { readPattern } from './pattern.ts'
 import type { Aliases, OwnFunctions, Rule, Then } from './rule.ts'
@@ -50,7 +51,7 @@ export interface RuleContext {
 
 /** A function that rulesets may name without declaring it. */
 export const functionNamed = (name: string): CoreFunction | undefined =>
-  [coreFunctions, oasFunctions].find((it) => Object.hasOwn(it, name))?.[name]
+  [coreFunctions, oasFunctions, vacuumChecks].find((it) => Object.hasOwn(it, name))?.[name]
 
 /** One `then`; a text is the reason why it cannot run. */
 function readThen(

@@ -10,9 +10,10 @@ const api = "openapi: 3.0.0\ninfo: { title: T, version: '1' }\nservers: [{ url: 
 const guide = `extends: [[vacuum:oas, off], [vacuum:owasp, off]]
 rules:
   info-license: true
-  paths-kebab-case: true
+  duplicate-paths: true
+  no-http-verbs-in-path: true
   owasp-no-http-basic: warn
-  verbs: { given: $.paths, then: { function: noVerbsInPath } }
+  verbs: { given: $.paths, then: { function: noAmbiguousPaths } }
   owner:
     id: owner
     category: { id: information }
@@ -45,9 +46,9 @@ test('rules of vacuum that svc has are applied, the others are skipped by name',
   const { exit, findings } = await lintWith(null)
   expect([exit, ...findings]).toEqual([
     2,
-    `error skipped-rule The rule "paths-kebab-case" was not applied: ${own}.`,
+    `error skipped-rule The rule "duplicate-paths" was not applied: ${own}.`,
     `error skipped-rule The rule "owasp-no-http-basic" was not applied: ${own}; extend @stoplight/spectral-owasp-ruleset, which has rules for the same risks.`,
-    'error skipped-rule The rule "verbs" was not applied: svc does not have the function "noVerbsInPath" of vacuum.',
+    'error skipped-rule The rule "verbs" was not applied: svc does not have the function "noAmbiguousPaths" of vacuum.',
     ...left,
   ])
 })
@@ -56,7 +57,7 @@ const project = (allowed: string) =>
   `version: 1\nguide: rules.yaml\nallowSkipped: [${allowed}]\napis: { shop: api.yaml }\n`
 
 test('allowSkipped accepts rules by name; one that it does not name still fails', async () => {
-  const all = await lintWith(project('paths-kebab-case, owasp-no-http-basic, verbs'))
+  const all = await lintWith(project('duplicate-paths, owasp-no-http-basic, verbs'))
   expect([all.exit, ...all.findings.map((it) => it.slice(0, 20))]).toEqual([
     0,
     'info skipped-rule Th',
@@ -64,9 +65,9 @@ test('allowSkipped accepts rules by name; one that it does not name still fails'
     'info skipped-rule Th',
     ...left.map((it) => it.slice(0, 20)),
   ])
-  const some = await lintWith(project('paths-kebab-case, verbs'))
+  const some = await lintWith(project('duplicate-paths, verbs'))
   expect([some.exit, ...some.findings.slice(0, 3).map((it) => it.split(' ')[0])]).toEqual([2, 'info', 'error', 'info'])
-  expect((await lintWith(project('paths-kebab-case, owasp-no-http-basic, verbs'), 'check')).exit).toBe(0)
+  expect((await lintWith(project('duplicate-paths, owasp-no-http-basic, verbs'), 'check')).exit).toBe(0)
   expect((await lintWith(project('verbs'), 'check')).exit).toBe(2)
 })
 

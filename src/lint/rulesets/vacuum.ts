@@ -1,12 +1,13 @@
 /** The rulesets of vacuum by their names: its rules that are Spectral's, and the names of its own, which svc does not have. */
 import { wordsIn } from '../../kernel/text.ts'
-import type { Ruleset } from '../rule.ts'
+import { vacuumChecks } from '../oas/vacuum-functions.ts'
+import type { Rule, Ruleset } from '../rule.ts'
 
 const own = `
   camel-case-properties component-description description-duplication duplicate-paths info-license-spdx
-  no-ambiguous-paths no-http-verbs-in-path no-request-body no-unnecessary-combinator nullable-enum
+  no-ambiguous-paths no-request-body no-unnecessary-combinator nullable-enum
   oas-missing-type oas-schema-check oas3-example-external-check oas3-example-missing oas3-missing-example
-  path-item-refs paths-kebab-case post-response-success schema-type-check
+  path-item-refs post-response-success schema-type-check
 `
 
 const ofOwasp = `
@@ -19,13 +20,11 @@ const ofOwasp = `
 `
 
 const functions = `
-  blank checkSecurity noAmbiguousPaths noEvalDescription noVerbsInPath oasAPIServers oasComponentDescriptions
-  oasDescriptionDuplication oasDescriptions oasDocumentSchema oasOpErrorResponse oasOpId oasOpSingleTag oasOperationTags
-  oasParamDescriptions oasPolymorphicAnyOf oasPolymorphicOneOf owaspAdditionalPropertiesConstrained owaspArrayLimit
+  checkSecurity noAmbiguousPaths oasAPIServers oasDescriptionDuplication oasDescriptions oasOpErrorResponse oasPolymorphicAnyOf oasPolymorphicOneOf owaspAdditionalPropertiesConstrained owaspArrayLimit
   owaspAuthInsecureSchemes owaspCheckErrorResponse owaspCheckSecurity owaspDefineErrorDefinition owaspHeaderDefinition
   owaspIntegerFormat owaspIntegerLimit owaspJWTBestPractice owaspNoAdditionalProperties owaspNoApiKeyInUrl
   owaspNoBasicAuth owaspNoCredentialsInUrl owaspNoNumericIds owaspRateLimitDefinition owaspRatelimitRetryAfter
-  owaspStringLimit owaspStringRestricted pathsKebabCase post-response-success
+  owaspStringLimit owaspStringRestricted
 `
 
 /** The functions that vacuum has and svc does not: a rule with one is skipped by its name. */
@@ -39,8 +38,27 @@ const unknown = (text: string, advice: string): Ruleset =>
     ]),
   )
 
+const ruleWith = (name: string, description: string): Rule => {
+  const run = vacuumChecks[name]?.run
+  if (run === undefined) throw new Error(`there is no function ${name}`)
+  return {
+    description,
+    message: '{{error}}',
+    severity: 'warning',
+    formats: ['oas2', 'oas3'],
+    given: ['$'],
+    then: [{ run }],
+  }
+}
+
+/** Rules of vacuum that are one function of it without options. */
+const known: Ruleset = {
+  'no-http-verbs-in-path': ruleWith('noVerbsInPath', 'Paths name no method of HTTP.'),
+  'paths-kebab-case': ruleWith('pathsKebabCase', 'Segments of paths are in kebab-case.'),
+}
+
 /** `vacuum:oas`: the rules of Spectral, which have their names in vacuum too, and those that vacuum adds. */
-export const vacuumRules = (spectral: Ruleset): Ruleset => ({ ...unknown(own, ''), ...spectral })
+export const vacuumRules = (spectral: Ruleset): Ruleset => ({ ...unknown(own, ''), ...known, ...spectral })
 
 /** `vacuum:owasp`. */
 export const vacuumOwaspRules: Ruleset = unknown(
