@@ -92,8 +92,10 @@ import mcpToolNamePortable from './rules/mcp-tool-name-portable.ts'
 import mcpToolNameShared from './rules/mcp-tool-name-shared.ts'
 import mcpToolNameUnique from './rules/mcp-tool-name-unique.ts'
 import mcpToolOutputSchema from './rules/mcp-tool-output-schema.ts'
+import mcpToolSchemaRepeats from './rules/mcp-tool-schema-repeats.ts'
 import mcpToolSchemaSound from './rules/mcp-tool-schema-sound.ts'
 import mcpToolStructure from './rules/mcp-tool-structure.ts'
+import mcpToolsBudget from './rules/mcp-tools-budget.ts'
 import noRefSiblings from './rules/no-$ref-siblings.ts'
 import noEvalInMarkdown from './rules/no-eval-in-markdown.ts'
 import noScriptTagsInMarkdown from './rules/no-script-tags-in-markdown.ts'
@@ -137,6 +139,8 @@ import openapiTagsAlphabetical from './rules/openapi-tags-alphabetical.ts'
 import openapiTagsUniqueness from './rules/openapi-tags-uniqueness.ts'
 import operation4xxResponse from './rules/operation-4xx-response.ts'
 import operationDescription from './rules/operation-description.ts'
+import operationErrorSchema from './rules/operation-error-schema.ts'
+import operationExample from './rules/operation-example.ts'
 import operationOperationId from './rules/operation-operationId.ts'
 import operationOperationIdUnique from './rules/operation-operationId-unique.ts'
 import operationOperationIdValidInUrl from './rules/operation-operationId-valid-in-url.ts'
@@ -248,8 +252,10 @@ export const rules: BuiltinRules = {
   'mcp-tool-name-shared': mcpToolNameShared,
   'mcp-tool-name-unique': mcpToolNameUnique,
   'mcp-tool-output-schema': mcpToolOutputSchema,
+  'mcp-tool-schema-repeats': mcpToolSchemaRepeats,
   'mcp-tool-schema-sound': mcpToolSchemaSound,
   'mcp-tool-structure': mcpToolStructure,
+  'mcp-tools-budget': mcpToolsBudget,
   'no-$ref-siblings': noRefSiblings,
   'no-eval-in-markdown': noEvalInMarkdown,
   'no-script-tags-in-markdown': noScriptTagsInMarkdown,
@@ -293,6 +299,8 @@ export const rules: BuiltinRules = {
   'openapi-tags-uniqueness': openapiTagsUniqueness,
   'operation-4xx-response': operation4xxResponse,
   'operation-description': operationDescription,
+  'operation-error-schema': operationErrorSchema,
+  'operation-example': operationExample,
   'operation-operationId': operationOperationId,
   'operation-operationId-unique': operationOperationIdUnique,
   'operation-operationId-valid-in-url': operationOperationIdValidInUrl,

@@ -16,6 +16,27 @@ const forOpenApi: Ruleset = {
   'oas3-schema': { ...oas3Schema, then: [{ run: spectralStructure }] },
 }
 
+// What an agent needs of an operation, whether or not people need it too.
+const agentRules = [
+  'operation-operationId',
+  'operation-operationId-unique',
+  'operation-summary',
+  'operation-description',
+  'operation-example',
+  'operation-error-schema',
+  'operation-success-response',
+  'oas3-parameter-description',
+  'oas2-parameter-description',
+  'oas3-schema',
+  'oas2-schema',
+]
+
+const forAgents: Ruleset = Object.fromEntries(
+  Object.entries(rules)
+    .filter(([id, rule]) => agentRules.includes(id) || isFor(rule, 'mcp'))
+    .map(([id, rule]) => [id, { ...rule, recommended: true }]),
+)
+
 /** The rulesets that `extends` and --guide know by name, with their rules that are not recommended. */
 export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'spectral:oas': forOpenApi,
@@ -31,6 +52,7 @@ export const builtinRulesets: Readonly<Record<string, Ruleset>> = {
   'svc:arazzo': pick((rule) => isFor(rule, 'arazzo')),
   'svc:json-schema': pick((rule) => isFor(rule, 'json-schema')),
   'svc:mcp': pick((rule) => isFor(rule, 'mcp')),
+  'svc:agents': forAgents,
 }
 
 const openApiFormats = ['oas2', 'oas3', 'oas3_0', 'oas3_1', 'oas3_2']

@@ -23,6 +23,8 @@ test('rules of svc for OpenAPI and Arazzo are not in the rulesets of Spectral', 
     'oas3_2-server-name-unique',
     'oas3_2-tag-parent',
     'operation-4xx-response',
+    'operation-error-schema',
+    'operation-example',
     'operation-security',
     'operation-summary',
   ])
