@@ -30,6 +30,7 @@ export default command({
     },
     command: { type: 'string', placeholder: 'PATH', default: 'svc', summary: 'how the host starts svc' },
   },
+  isBounded: true,
   async run(invocation) {
     const { options, globals } = invocation
     const { client, url, key, command, design } = options

@@ -16,7 +16,7 @@ async function designOptions(invocation: Invocation) {
     import('../../mcp/prompts.gen.ts'),
   ])
   const design = designOf(invocation)
-  await design.repository()
+  await design.bounded('The reading of svc.yaml', () => design.repository())
   const all = [...tools, ...designTools(design)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   return { registry: { tools: all, prompts }, more: designInstructions }
 }

@@ -16,6 +16,7 @@ const isOutside = (file: string): boolean =>
 
 /** Commands whose documents are read elsewhere under limits. */
 const apart: Readonly<Record<string, string>> = {
+  mcp: 'each call of a tool that reads files has its deadline (cli/mcp/design/design.ts); the server itself waits for days',
   lsp: 'documents are read in a process of its own, which is ended at its deadline (cli/lsp/engine-client.ts)',
 }
 
