@@ -169,6 +169,7 @@ export const registry: Registry = {
   'mcp tools': { summary: 'List the tools for agents and the size of their definitions', load: async () => (await import('../commands/mcp/tools.ts')).default },
   'mcp-server': { summary: 'Manage a catalogue of MCP servers: import, observe, compare and approve', load: null },
   'mcp-server approve': { summary: 'Approve the observed surface of an MCP server by its fingerprint', load: async () => (await import('../commands/mcp-server/index.ts')).default.commands.approve },
+  'mcp-server chain': { summary: 'Decide whether the output of one tool fits the input of another', load: async () => (await import('../commands/mcp-server/chain.ts')).default },
   'mcp-server delete': { summary: 'Remove an MCP server from the catalogue, with its observations and approvals', load: async () => (await import('../commands/mcp-server/index.ts')).default.commands.delete },
   'mcp-server diff': { summary: 'Compare what an MCP server offers with what was approved or declared', load: async () => (await import('../commands/mcp-server/index.ts')).default.commands.diff },
   'mcp-server history': { summary: 'List the observations of an MCP server, newest first', load: async () => (await import('../commands/mcp-server/index.ts')).default.commands.history },

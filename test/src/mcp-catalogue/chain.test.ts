@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import type { Json, JsonObject } from '../../../src/kernel/json.ts'
+import { chainMatrix, chainOf } from '../../../src/mcp-catalogue/chain.ts'
+
+const object = (properties: Record<string, Json>, more: Record<string, Json> = {}): JsonObject => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  ...more,
+})
+const tool = (name: string, outputSchema: Json | undefined, inputSchema: Json | undefined): JsonObject => ({
+  name,
+  ...(outputSchema === undefined ? {} : { outputSchema }),
+  ...(inputSchema === undefined ? {} : { inputSchema }),
+})
+
+const closed = { additionalProperties: false }
+const find = tool('find', object({ id: { type: 'integer', minimum: 1 } }, closed), { type: 'object' })
+const show = tool('show', object({ title: { type: 'string' } }, closed), object({ id: { type: 'integer' } }))
+const strict = tool('strict', undefined, object({ id: { type: 'integer', minimum: 10 } }))
+
+test('an output fits where each of its values is an input; else a value shows that it does not', () => {
+  expect(chainOf(find, show)).toEqual({ from: 'find', to: 'show', fits: true })
+  const refused = chainOf(find, strict)
+  expect(refused).toMatchObject({ from: 'find', to: 'strict', fits: false })
+  const { id } = refused.counterexample as { id: number }
+  expect(id >= 1 && id < 10).toBe(true)
+  // What may be sent beside the declared properties counts too.
+  const open = tool('open', object({ id: { type: 'integer' } }), undefined)
+  const typed = tool(
+    'typed',
+    undefined,
+    object({ id: { type: 'integer' } }, { properties: { id: { type: 'integer' }, tag: { type: 'string' } } }),
+  )
+  expect(chainOf(open, typed)).toMatchObject({ fits: false, counterexample: { tag: expect.anything() } })
+})
+
+test('a tool that does not say what it answers or takes decides nothing', () => {
+  expect(chainOf(strict, show)).toEqual({
+    from: 'strict',
+    to: 'show',
+    fits: null,
+    reason: '"strict" has no output schema',
+  })
+  expect(chainOf(find, tool('none', undefined, undefined))).toMatchObject({
+    fits: null,
+    reason: '"none" has no input schema',
+  })
+  // References inside of the schemas are followed.
+  const named = tool('named', { $ref: '#/$defs/Id', $defs: { Id: object({ id: { const: 3 } }, closed) } }, undefined)
+  expect(chainOf(named, show)).toMatchObject({ fits: true })
+})
+
+test('a matrix has each pair of different tools, and names those that say nothing', () => {
+  const matrix = chainMatrix([find, show, strict], [find, show, strict])
+  expect(matrix.pairs.map(({ from, to, fits }) => [from, to, fits])).toEqual([
+    ['find', 'show', true],
+    ['find', 'strict', false],
+    ['show', 'find', true],
+    ['show', 'strict', false],
+  ])
+  expect(matrix).toMatchObject({ from: ['find', 'show'], silent: ['strict'], more: 0 })
+  const many = Array.from({ length: 60 }, (_, at) => ({ ...find, name: `f${at}` }))
+  const large = chainMatrix(many, many)
+  expect(large.pairs.length + large.more).toBe(60 * 59)
+  expect(large.more).toBeGreaterThan(0)
+})
