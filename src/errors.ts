@@ -10,6 +10,7 @@ import { files } from './errors/files.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
 import { gateway } from './errors/gateway.ts'
 import { gatewayAgent } from './errors/gateway-agent.ts'
+import { overlays } from './errors/overlays.ts'
 import { projects } from './errors/projects.ts'
 import { requests } from './errors/requests.ts'
 import { reviews } from './errors/reviews.ts'
@@ -29,6 +30,7 @@ export const catalogue = {
   ...projects,
   ...reviews,
   ...files,
+  ...overlays,
   ...sources,
   ...types,
   ...gitApps,

@@ -17,7 +17,9 @@ function sketchOf(node: Json): number {
   return sum
 }
 
-function isEqual(a: Json, b: Json): boolean {
+/** Whether two values are equal: objects by members whatever their order. */
+export function isEqual(a: Json, b: Json): boolean {
+  if (a === b) return true
   if (Array.isArray(a)) {
     const [left, right] = [a as readonly Json[], b as readonly Json[]]
     return Array.isArray(b) && left.length === right.length && left.every((it, at) => isEqual(it, right[at] as Json))

@@ -17,7 +17,7 @@ const lineEnd = (text: string, at: number): number => {
 const lineBreaks = new WeakMap<Document, string>()
 
 /** How the lines of a document end; looked for once, because every fix asks. */
-const lineBreak = (document: Document): string => {
+export const lineBreakOf = (document: Document): string => {
   let known = lineBreaks.get(document)
   if (known === undefined) lineBreaks.set(document, (known = document.text.includes('\r\n') ? '\r\n' : '\n'))
   return known
@@ -164,9 +164,9 @@ function addFlow(
   const own = isBlank(lead) && lineStart(text, from) > span.start
   // Written without spaces, it stays without.
   const tight = document.syntax === 'json' && !/[,:]\s/.test(text.slice(span.start, span.end))
-  const between = own ? `,${lineBreak(document)}${lead}` : tight ? ',' : ', '
+  const between = own ? `,${lineBreakOf(document)}${lead}` : tight ? ',' : ', '
   const put = `${between}${entry(own ? lead : null)}`
-  return { start: child.end, end: child.end, text: put.replaceAll(/\r?\n/g, lineBreak(document)) }
+  return { start: child.end, end: child.end, text: put.replaceAll(/\r?\n/g, lineBreakOf(document)) }
 }
 
 // Behind the last line of a block node, its comment included.
@@ -205,7 +205,7 @@ export function addEntry(document: Document, container: Path, key: string, value
   return {
     start: at,
     end: at,
-    text: `${lineBreak(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(document)),
+    text: `${lineBreakOf(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreakOf(document)),
   }
 }
 
@@ -232,6 +232,6 @@ export function addItem(document: Document, container: Path, value: Json): Edit 
   if (dash === null) return null
   const indent = dash[1] ?? ''
   const body = indented(serializeYaml([value]).trimEnd(), indent)
-  const put = `${lineBreak(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreak(document))
+  const put = `${lineBreakOf(document)}${indent}${body}`.replaceAll(/\r?\n/g, lineBreakOf(document))
   return { start: at, end: at, text: put, appends: true }
 }

@@ -265,6 +265,13 @@ export const validateStructure = (document: Document, documents: Documents = {})
 // A schema of a dialect of its own is nothing that this grammar describes.
 const isForeign = ({ value }: Document): boolean => isObject(value) && typeof value.$schema === 'string'
 
+/** What is wrong with a document that no format of `detectFormat` has, by a grammar of its own. */
+export const validateBy = (document: Document, grammar: Grammar): readonly Problem[] => {
+  const check = new StructureCheck(grammar, document)
+  check.check({ kind: 'node', name: grammar.root, reference: false }, document.value)
+  return check.problems
+}
+
 /** Checks a JSON Schema that is within a document of another kind, by the grammar of its draft; otherwise like `validateStructure`. */
 export const validateSchema = (document: Document, path: Path, schema: Json, draft: string): Problem[] => {
   const grammar = grammarOf({ kind: 'json-schema', version: draft })

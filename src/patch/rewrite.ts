@@ -1,0 +1,144 @@
+/** A text for another value: only what differs is written anew, so that comments, order and style of everything else stay. */
+import { isEqual } from '../anchors/equal-nodes.ts'
+import type { Document } from '../document/document.ts'
+import { parseDocument } from '../document/parse.ts'
+import { serializeJson, serializeYaml } from '../document/serialize.ts'
+import { applyEdits, type Edit } from '../kernel/edits.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
+import { alignLists } from './align.ts'
+import { containerEdits, nodeEdit, type Insertion, type Part } from './rewrite-edits.ts'
+
+/** Edits of one container, which only make sense together. */
+interface Group {
+  readonly path: Path
+  readonly edits: readonly Edit[]
+}
+
+/** So often a text is looked at again where a few edits at once did not give what is wanted. */
+const mostRounds = 24
+/** From this round on, whole containers are written anew. */
+const coarseRound = 8
+
+/** Gathers the edits between the value of a document and the one that it is to have. */
+class Rewriting {
+  readonly groups: Group[] = []
+  readonly #document: Document
+  readonly #whole: ReadonlySet<string>
+
+  /** @param whole pointers of containers that are written anew */
+  constructor(document: Document, whole: ReadonlySet<string>) {
+    this.#document = document
+    this.#whole = whole
+  }
+
+  /** @returns false where the text has no place for it, so that the container around it is to be written anew */
+  node(path: Path, before: Json, after: Json): boolean {
+    if (before === after) return true
+    const isWhole = this.#whole.size > 0 && this.#whole.has(formatPointer(path))
+    if (!isWhole) {
+      const done = this.groups.length
+      if (isObject(before) && isObject(after) && this.#map(path, before, after)) return true
+      if (Array.isArray(before) && Array.isArray(after) && this.#list(path, before, after)) return true
+      this.groups.length = done
+      if (isEqual(before, after)) return true
+    }
+    const edit = nodeEdit(this.#document, path, after)
+    if (edit === null) return false
+    this.groups.push({ path, edits: [edit] })
+    return true
+  }
+
+  #map(path: Path, before: JsonObject, after: JsonObject): boolean {
+    const written = this.#document.keysInOrder(path)
+    const names = new Set(written)
+    const parts: Part[] = written.map((key) => ({
+      path: [...path, key],
+      isKept: key === '<<' || Object.hasOwn(after, key),
+    }))
+    const last = parts.findLastIndex(({ isKept }) => isKept)
+    const insertions: Insertion[] = []
+    let isRemoving = false
+    for (const key of Object.keys(before)) {
+      if (Object.hasOwn(after, key)) {
+        if (!this.node([...path, key], before[key]!, after[key]!)) return false
+      } else if (names.has(key)) isRemoving = true
+      // It comes in by a merge of YAML, from elsewhere.
+      else return false
+    }
+    for (const key of Object.keys(after))
+      if (!Object.hasOwn(before, key)) insertions.push({ behind: last, key, value: after[key]! })
+    return this.#change(path, parts, insertions, isRemoving)
+  }
+
+  #list(path: Path, before: readonly Json[], after: readonly Json[]): boolean {
+    const steps = alignLists(before, after)
+    const kept = new Set<number>()
+    const insertions: Insertion[] = []
+    let behind = -1
+    for (const step of steps) {
+      if (step.before !== null && step.after !== null) {
+        behind = step.before
+        kept.add(behind)
+        if (!this.node([...path, behind], before[behind]!, after[step.after]!)) return false
+      } else if (step.after !== null) insertions.push({ behind, key: null, value: after[step.after]! })
+    }
+    const parts = before.map((_, at): Part => ({ path: [...path, at], isKept: kept.has(at) }))
+    return this.#change(path, parts, insertions, kept.size < before.length)
+  }
+
+  #change(path: Path, parts: readonly Part[], insertions: readonly Insertion[], isRemoving: boolean): boolean {
+    if (insertions.length === 0 && !isRemoving) return true
+    const edits = containerEdits(this.#document, path, parts, insertions)
+    if (edits === null) return false
+    this.groups.push({ path, edits })
+    return true
+  }
+}
+
+const errorsOf = (document: Document): number => document.problems.filter(({ severity }) => severity === 'error').length
+
+/** The document after edits; null where they overlap or the text cannot be read any more. */
+function edited(document: Document, groups: readonly Group[]): Document | null {
+  const edits = groups.flatMap((it) => it.edits).toSorted((a, b) => a.start - b.start || a.end - b.end)
+  for (const [at, { start }] of edits.entries()) if (at > 0 && start < edits[at - 1]!.end) return null
+  const { source, syntax } = document
+  const made = parseDocument(applyEdits(document.text, edits), { source, syntax })
+  return errorsOf(made) > errorsOf(document) ? null : made
+}
+
+/**
+ * The document with another value, its text edited in the smallest parts that give a safe place. The result is read again and has
+ * exactly that value. Where a part gives no such place (an alias of YAML, a list on odd lines), what is around it is written anew,
+ * and at last all of it.
+ * @param wanted shares the nodes that stay with the value of the document, as far as that is known: those are not looked at
+ */
+export function rewriteDocument(document: Document, wanted: Json): Document {
+  const whole = new Set<string>()
+  const raise = ({ path }: Group): void => {
+    for (let length = path.length; length >= 0; length--) {
+      const pointer = formatPointer(path.slice(0, length))
+      if (whole.has(pointer)) continue
+      whole.add(pointer)
+      return
+    }
+  }
+  let at = document
+  for (let round = 0; round < mostRounds; round++) {
+    if (isEqual(at.value, wanted)) return at
+    const rewriting = new Rewriting(at, whole)
+    if (!rewriting.node([], at.value, wanted) || rewriting.groups.length === 0) break
+    const { groups } = rewriting
+    let count = groups.length
+    let made = edited(at, groups)
+    while (made === null && count > 1) {
+      count >>= 1
+      made = edited(at, groups.slice(0, count))
+    }
+    if (made === null) raise(groups[0]!)
+    else if (round >= coarseRound || isEqual(made.value, at.value)) groups.slice(0, count).forEach(raise)
+    at = made ?? at
+  }
+  const { source, syntax } = document
+  return parseDocument(syntax === 'json' ? serializeJson(wanted) : serializeYaml(wanted), { source, syntax })
+}
