@@ -6,6 +6,7 @@ import { checkVersion, type VersionCheck } from '../../src/diff/next-version.ts'
 import type { DiffResult } from '../../src/diff/options.ts'
 import { mergeRevisions, type Revision } from '../../src/diff/revisions.ts'
 import { rules } from '../../src/diff/rules.ts'
+import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isDocumentName } from '../../src/import/tree-path.ts'
 import { changesAsJsonPieces, summarizeChanges } from '../../src/report/changes/json.ts'
@@ -15,7 +16,7 @@ import type { Invocation, Result } from '../declare.ts'
 import { splitRevision } from '../input/git/file.ts'
 import { changeFormats, readChangeTarget, readFormat, writeTargets, type ReportTarget } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
-import type { Compared } from './compared.ts'
+import { compareDocuments, type Compared } from './compared.ts'
 import { exitCodeOf, type Gate } from './gate.ts'
 import { acceptanceNotes } from './judging.ts'
 import type { ComparingInvocation } from './options.ts'
@@ -84,6 +85,19 @@ const revisionsOf = (revisions: readonly Revision[]): object =>
         })),
       }
 
+/** The options of a comparison that are about more than its two documents, as none of them asks for anything. */
+const unasked = {
+  mode: undefined,
+  earlier: [],
+  consumers: undefined,
+  'allow-missing-base': false,
+  'match-path': [],
+  operation: [],
+  tag: [],
+  'check-version': false,
+  cache: false,
+} as const satisfies Partial<ComparingInvocation['options']>
+
 type VersionInvocation = Invocation<
   { readonly base: string; readonly head: string },
   Pick<ComparingInvocation['options'], 'profile' | 'config' | 'severity' | 'ignore' | 'as-of' | 'mode'>
@@ -95,18 +109,11 @@ type VersionInvocation = Invocation<
  */
 export const compareSides = async (invocation: VersionInvocation, base: string): Promise<Compared> => {
   const options: ComparingInvocation['options'] = {
+    ...unasked,
     ...invocation.options,
     format: 'text',
     report: [],
-    earlier: [],
-    consumers: undefined,
-    'allow-missing-base': false,
-    'match-path': [],
-    operation: [],
-    tag: [],
-    'check-version': false,
     'allow-unknown': false,
-    cache: false,
   }
   const whole = { ...invocation, options }
   const wishes: Wishes = { withConsumers: null, consumersOf: null, markdown: false }
@@ -130,7 +137,10 @@ export interface ComparisonRequest {
 }
 
 /** @throws SvcError `usage` for unknown formats, and for options that exclude each other */
-export function readAsked(options: ComparingInvocation['options'], gate: Gate): ComparisonRequest {
+export function readAsked(
+  options: Pick<ComparingInvocation['options'], 'format' | 'report'>,
+  gate: Gate,
+): ComparisonRequest {
   if (gate.tellsOutcome && gate.failOn !== undefined)
     throw new SvcError('usage', { reason: '--exit-code and --fail-on cannot be used together' })
   return {
@@ -160,7 +170,13 @@ export async function compareBy(
 export async function resultOf(
   made: Made,
   { gate, format, targets }: ComparisonRequest,
-  { options, cwd, io }: Pick<ComparingInvocation, 'options' | 'cwd' | 'io'>,
+  {
+    options,
+    cwd,
+    io,
+  }: Pick<ComparingInvocation, 'cwd' | 'io'> & {
+    readonly options: Pick<ComparingInvocation['options'], 'allow-unknown'>
+  },
 ): Promise<Result> {
   const { report, whole, understated } = made
   for (const it of understated) io.log.error(it)
@@ -179,6 +195,35 @@ export async function resultOf(
         ? changesAsJsonPieces(report)
         : (made.markdown ?? writeChanges(format, report, io.colour.stdout)),
   }
+}
+
+type ReadInvocation = Invocation<
+  unknown,
+  Pick<
+    ComparingInvocation['options'],
+    'format' | 'report' | 'profile' | 'config' | 'severity' | 'ignore' | 'as-of' | 'allow-unknown'
+  >
+>
+
+/**
+ * Compares two documents that were read already, the newer one with a name of its own, writes every report, and answers what goes to standard output.
+ * @throws SvcError as `compareDocuments` does; `usage` for unknown formats, rules and lists
+ */
+export async function compareRead(
+  { base, head, headName }: { readonly base: Document; readonly head: Document; readonly headName: string },
+  invocation: ReadInvocation,
+  gate: Gate,
+): Promise<Result> {
+  const asked = readAsked(invocation.options, gate)
+  const settings = await comparisonSettings({
+    ...invocation,
+    args: { base: base.source, head: head.source },
+    options: { ...unasked, ...invocation.options },
+  })
+  const compared = { ...(await compareDocuments(base, head, settings, null)), head: headName }
+  for (const note of acceptanceNotes(settings.ignore, [compared.result], settings.asOf)) invocation.io.log.warn(note)
+  const made = { report: reportOf(compared, compared.result), whole: compared.result, understated: [], more: {} }
+  return resultOf({ ...made, profile: settings.profile }, asked, invocation)
 }
 
 /** A comparison, ready to be written. */

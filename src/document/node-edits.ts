@@ -7,12 +7,7 @@ import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.
 import { getPath } from '../kernel/pointer.ts'
 import { serializeYaml } from './serialize.ts'
 import type { Edit } from '../kernel/edits.ts'
-import { lineStart } from '../kernel/text.ts'
-
-const lineEnd = (text: string, at: number): number => {
-  const end = text.indexOf('\n', at)
-  return end === -1 ? text.length : end
-}
+import { isBlank, lineEnd, lineStart } from '../kernel/text.ts'
 
 const lineBreaks = new WeakMap<Document, string>()
 
@@ -22,8 +17,6 @@ export const lineBreakOf = (document: Document): string => {
   if (known === undefined) lineBreaks.set(document, (known = document.text.includes('\r\n') ? '\r\n' : '\n'))
   return known
 }
-const isBlank = (text: string): boolean => /^[ \t]*$/.test(text)
-
 /** A node in brackets: all of JSON, and what YAML calls flow style. */
 const isFlow = ({ text }: Document, start: number): boolean => text[start] === '{' || text[start] === '['
 

@@ -19,6 +19,15 @@ export const wordsIn = (text: string): readonly string[] => text.trim().split(/\
 /** Where the line begins that an offset is in. */
 export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1
 
+/** Where the line ends that an offset is in: at its line break, else at the end of the text. */
+export const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf('\n', at)
+  return end === -1 ? text.length : end
+}
+
+/** Whether a text is of spaces and tabs alone. */
+export const isBlank = (text: string): boolean => /^[ \t]*$/.test(text)
+
 /** The text, with "…" in place of what is beyond a length. */
 export const cutTo = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1)}…`

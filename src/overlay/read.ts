@@ -127,7 +127,7 @@ class Reading {
       const from = this.query(copy, [...path, 'copy'])
       return from === null ? undefined : { kind: 'copy', from }
     }
-    if (update === undefined)
+    if (update === undefined && (remove === undefined || remove === false))
       this.report(
         'overlay-no-effect',
         'warning',

@@ -5,7 +5,7 @@ import { serializeJson, serializeYaml } from '../document/serialize.ts'
 import type { Edit } from '../kernel/edits.ts'
 import { isScalar, type Json, type Path } from '../kernel/json.ts'
 import { getPath } from '../kernel/pointer.ts'
-import { lineStart } from '../kernel/text.ts'
+import { isBlank, lineEnd, lineStart } from '../kernel/text.ts'
 
 /** An entry of a map or an item of a list as it is written, with its key. */
 export interface Part {
@@ -27,16 +27,10 @@ interface Span {
   readonly end: number
 }
 
-const isBlank = (text: string): boolean => /^[ \t]*$/.test(text)
 const dash = /^[ \t]*-[ \t]+$/
 const isOpen = (char: string | undefined): boolean => char === '{' || char === '['
 const isEmpty = (value: Json): boolean =>
   typeof value === 'object' && value !== null && (Array.isArray(value) ? value.length : Object.keys(value).length) === 0
-
-const lineEnd = (text: string, at: number): number => {
-  const end = text.indexOf('\n', at)
-  return end === -1 ? text.length : end
-}
 
 const leadOf = (text: string, at: number): string => text.slice(lineStart(text, at), at)
 const indentAt = (text: string, at: number): string => /^[ \t]*/.exec(leadOf(text, at))?.[0] ?? ''
