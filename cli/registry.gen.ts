@@ -146,6 +146,7 @@ export const registry: Registry = {
   'import status': { summary: 'Show an import job, or wait for it', load: async () => (await import('../commands/import/index.ts')).default.commands.status },
   'import swagger': { summary: 'Import Swagger 2.0 documents, JSON or YAML', load: async () => (await import('../commands/import/index.ts')).default.commands.swagger },
   'init': { summary: 'Write a svc.yaml from the documents and configurations of a repository', load: async () => (await import('../commands/init.ts')).default },
+  'join': { summary: 'Join several descriptions to one', load: async () => (await import('../commands/join.ts')).default },
   'key': { summary: 'Manage keys: of API clients, of agents, and of the MCP endpoint', load: null },
   'key agent': { summary: 'Manage keys of agents: their tools, expiry and revocation', load: null },
   'key agent create': { summary: 'Create an agent key; it is shown only once', load: async () => (await import('../commands/key/agent/index.ts')).default.commands.create },

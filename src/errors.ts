@@ -7,6 +7,7 @@ import { accounts } from './errors/accounts.ts'
 import { bin } from './errors/bin.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
+import { joins } from './errors/joins.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
 import { gateway } from './errors/gateway.ts'
 import { gatewayAgent } from './errors/gateway-agent.ts'
@@ -31,6 +32,7 @@ export const catalogue = {
   ...reviews,
   ...files,
   ...overlays,
+  ...joins,
   ...sources,
   ...types,
   ...gitApps,

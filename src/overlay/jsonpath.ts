@@ -87,7 +87,7 @@ function environmentOf(): JSONPathEnvironment {
   return environment
 }
 
-/** A node on the way: its path is told when it is asked for. */
+/** A node on the way; its path is put together when it is asked for. */
 interface Step {
   readonly value: Json
   readonly key: string | number
