@@ -65,7 +65,7 @@ export default group({
       run: async (invocation) => (await importing()).importPath('swagger', invocation),
     }),
     arazzo: command({
-      summary: 'Import Arazzo 1.0 documents, JSON or YAML',
+      summary: 'Import Arazzo 1.0 and 1.1 documents, JSON or YAML',
       examples: [
         'svc import arazzo flows.yaml',
         'svc import arazzo flows.yaml --version-id UUID',

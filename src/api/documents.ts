@@ -76,7 +76,7 @@ export const documentsApi = {
     ...whole(
       'documents.arazzo',
       `/v1/arazzo/${publishedPath}`,
-      'The workflows of the version as one Arazzo 1.0.1 document',
+      'The workflows of the version as one Arazzo document, 1.0.1 or 1.1.0',
     ),
     params: Type.Object(publishedParams),
     query: Type.Object({ api_key: apiKey, refs }),

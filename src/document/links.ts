@@ -91,13 +91,13 @@ const leavesDocument = (value: Json): ((link: Link) => boolean) => {
   return ({ ref, base }) => resources.byUri(resolveUri(base, ref)) === undefined
 }
 
-/** The links of a document, and the sources that an Arazzo document describes. */
+/** The links of a document, and the sources that an Arazzo document describes: those of AsyncAPI are named, and not followed. */
 export function findLinksAndSources(document: Document): Link[] {
   const links = [...findLinks(document)]
   const { value, format } = document
   if (format?.kind === 'arazzo' && isObject(value) && Array.isArray(value.sourceDescriptions))
     for (const [index, it] of (value.sourceDescriptions as readonly Json[]).entries())
-      if (isObject(it) && typeof it.url === 'string')
+      if (isObject(it) && typeof it.url === 'string' && it.type !== 'asyncapi')
         links.push({ ref: it.url, path: ['sourceDescriptions', index, 'url'], base: '', isLoose: false })
   return links.filter(isOutward)
 }

@@ -7,7 +7,7 @@ export interface RenderSource {
   readonly description: string | null
   /** OpenAPI 3.1.0. */
   readonly openapi: JsonObject
-  /** Arazzo 1.0.1, or null. */
+  /** Arazzo 1.0.1 or 1.1.0, or null. */
   readonly arazzo: JsonObject | null
   /** Named schemas that refer to each other by `#/components/schemas/NAME`. */
   readonly classes: Readonly<Record<string, Json>>

@@ -30,7 +30,7 @@ export interface ImportedSpec {
   readonly content: JsonObject
   /** The API, or only its classes, as OpenAPI 3.1.0. */
   readonly openapi: JsonObject
-  /** The workflows, as Arazzo 1.0.1. */
+  /** The workflows, as Arazzo 1.0.1 or 1.1.0, as they were written. */
   readonly arazzo: JsonObject | null
   /** The named schemas, in JSON Schema 2020-12; they refer to each other by `#/components/schemas/NAME`. */
   readonly classes: Readonly<Record<string, Json>>

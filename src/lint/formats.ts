@@ -58,6 +58,7 @@ const tests = {
   oas3_1: versioned('OpenAPI 3.1.x', 'openapi', '3.1'),
   oas3_2: versioned('OpenAPI 3.2.x', 'openapi', '3.2'),
   arazzo1_0: versioned('Arazzo 1.0.x', 'arazzo', '1.0'),
+  arazzo1_1: versioned('Arazzo 1.1.x', 'arazzo', '1.1'),
   aas2: asyncapi('2'),
   aas2_0: asyncapiMinor('2.0'),
   aas2_1: asyncapiMinor('2.1'),

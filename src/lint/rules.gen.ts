@@ -6,11 +6,14 @@ import arazzoInfoSummary from './rules/arazzo-info-summary.ts'
 import arazzoNoCycles from './rules/arazzo-no-cycles.ts'
 import arazzoNoScriptTagsInMarkdown from './rules/arazzo-no-script-tags-in-markdown.ts'
 import arazzoOperationExists from './rules/arazzo-operation-exists.ts'
+import arazzoOperationSource from './rules/arazzo-operation-source.ts'
 import arazzoSourceAvailable from './rules/arazzo-source-available.ts'
 import arazzoSourceDescriptionsType from './rules/arazzo-source-descriptions-type.ts'
 import arazzoStepCall from './rules/arazzo-step-call.ts'
+import arazzoStepDependsOn from './rules/arazzo-step-depends-on.ts'
 import arazzoStepDescription from './rules/arazzo-step-description.ts'
 import arazzoStepFailureActionsValidation from './rules/arazzo-step-failure-actions-validation.ts'
+import arazzoStepMessages from './rules/arazzo-step-messages.ts'
 import arazzoStepOperationPath from './rules/arazzo-step-operationPath.ts'
 import arazzoStepOutputValidation from './rules/arazzo-step-output-validation.ts'
 import arazzoStepParametersValidation from './rules/arazzo-step-parameters-validation.ts'
@@ -166,11 +169,14 @@ export const rules: BuiltinRules = {
   'arazzo-no-cycles': arazzoNoCycles,
   'arazzo-no-script-tags-in-markdown': arazzoNoScriptTagsInMarkdown,
   'arazzo-operation-exists': arazzoOperationExists,
+  'arazzo-operation-source': arazzoOperationSource,
   'arazzo-source-available': arazzoSourceAvailable,
   'arazzo-source-descriptions-type': arazzoSourceDescriptionsType,
   'arazzo-step-call': arazzoStepCall,
+  'arazzo-step-depends-on': arazzoStepDependsOn,
   'arazzo-step-description': arazzoStepDescription,
   'arazzo-step-failure-actions-validation': arazzoStepFailureActionsValidation,
+  'arazzo-step-messages': arazzoStepMessages,
   'arazzo-step-operationPath': arazzoStepOperationPath,
   'arazzo-step-output-validation': arazzoStepOutputValidation,
   'arazzo-step-parameters-validation': arazzoStepParametersValidation,

@@ -32,6 +32,6 @@ export const renderOpenapi = (source: RenderSource, className?: string): Rendere
 export const renderJsonSchema = (source: RenderSource, className?: string): Rendered =>
   renderDocument(source, 'json-schema', className)
 
-/** The version's workflows as one Arazzo 1.0.1 document. */
+/** The version's workflows as one Arazzo document. */
 export const renderArazzo = (source: RenderSource, className?: string): Rendered =>
   renderDocument(source, 'arazzo', className)

@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { isObject, type Json } from '../../kernel/json.ts'
 import { isSameValue } from '../sameness.ts'
 import { objectAt, textAt } from '../side.ts'
 import type { PlacedValue, Side } from '../side.ts'
@@ -10,11 +11,31 @@ const byId = (side: Side, list: PlacedValue | null, word: string): ReadonlyMap<s
       .flatMap((it): [string, PlacedValue][] => (textAt(it, word) === null ? [] : [[textAt(it, word)!, it]])),
   )
 
+/**
+ * A list with its Reusable Objects replaced by what they name, so that a change of a component is a change of the steps that
+ * use it. Anything else, and a reference that cannot be resolved, stays as it is.
+ */
+function filledIn(side: Side, value: Json | undefined): Json | undefined {
+  if (!Array.isArray(value)) return value
+  return (value as readonly Json[]).map((entry) => {
+    if (!isObject(entry) || typeof entry.reference !== 'string') return entry
+    const [, kind = '', name = ''] = /^\$components\.([A-Za-z]+)\.(.+)$/.exec(entry.reference) ?? []
+    const target = side.at(['components', kind, name])
+    if (target === null || !isObject(target.value)) return entry
+    return entry.value === undefined ? target.value : { ...target.value, value: entry.value }
+  })
+}
+
 /** What a step says, and what people call it. */
 const stepWords: readonly (readonly [string, string])[] = [
   ['operationId', 'operation'],
   ['operationPath', 'operation'],
+  ['channelPath', 'channel'],
   ['workflowId', 'workflow called'],
+  ['action', 'action'],
+  ['correlationId', 'correlation id'],
+  ['timeout', 'timeout'],
+  ['dependsOn', 'steps waited for'],
   ['parameters', 'parameters'],
   ['requestBody', 'request body'],
   ['successCriteria', 'success criteria'],
@@ -27,7 +48,8 @@ const compareStep = (context: Context, name: string, subject: string, left: Plac
   context.docs(name, left, right)
   const [before, after] = [objectAt(left), objectAt(right)]
   for (const [word, label] of stepWords) {
-    if (isSameValue(before[word], after[word])) continue
+    const [one, other] = [filledIn(context.base, before[word]), filledIn(context.head, after[word])]
+    if (isSameValue(one, other)) continue
     context.note(name, {
       direction: null,
       area: 'workflow',
@@ -36,8 +58,8 @@ const compareStep = (context: Context, name: string, subject: string, left: Plac
       base: left,
       head: right,
       subject: `the ${label} of ${subject}`,
-      before: before[word] ?? null,
-      after: after[word] ?? null,
+      before: one ?? null,
+      after: other ?? null,
     })
   }
 }
@@ -160,7 +182,8 @@ export const compareWorkflows = (context: Context): void => {
     compareOutputs(context, name, a, b)
     const [one, other] = [objectAt(a), objectAt(b)]
     for (const word of ['dependsOn', 'parameters', 'successActions', 'failureActions'] as const) {
-      if (isSameValue(one[word], other[word])) continue
+      const [before, after] = [filledIn(context.base, one[word]), filledIn(context.head, other[word])]
+      if (isSameValue(before, after)) continue
       context.note(name, {
         direction: null,
         area: 'workflow',
@@ -169,8 +192,8 @@ export const compareWorkflows = (context: Context): void => {
         base: a,
         head: b,
         subject: `${word} of workflow \`${name}\``,
-        before: one[word] ?? null,
-        after: other[word] ?? null,
+        before: before ?? null,
+        after: after ?? null,
       })
     }
   }

@@ -21,10 +21,12 @@ const componentName = /^[a-zA-Z0-9.\-_]+$/
 const components = (name: string) => map(node(name), componentName)
 const criteria = unique(node('Criterion'))
 
-const isReusable = (value: unknown): boolean =>
+/** Whether a value is a Reusable Object: a reference to a component. */
+export const isReusable = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, 'reference')
 
-const checkAction = (value: JsonObject, report: Report): void => {
+/** An action has a name and a type, and one that goes elsewhere says where; or it is a reference. */
+export const checkAction = (value: JsonObject, report: Report): void => {
   if (isReusable(value)) return checkReusable(value, report)
   for (const key of ['name', 'type']) if (!Object.hasOwn(value, key)) report(`missing required property "${key}"`)
   if (value.type === 'goto') exactlyOne('workflowId', 'stepId')(value, report)
@@ -36,7 +38,8 @@ const checkReusable = (value: JsonObject, report: Report): void => {
       report(`"${key}" is not allowed next to "reference"; only "value" is`, key)
 }
 
-const checkParameter = (value: JsonObject, report: Report): void => {
+/** A parameter has a name and a value; or it is a reference. */
+export const checkParameter = (value: JsonObject, report: Report): void => {
   if (isReusable(value)) return checkReusable(value, report)
   for (const key of ['name', 'value']) if (!Object.hasOwn(value, key)) report(`missing required property "${key}"`)
 }
@@ -46,12 +49,26 @@ const versions: Readonly<Record<string, readonly string[]>> = {
   xpath: ['xpath-10', 'xpath-20', 'xpath-30'],
 }
 
-const checkStep = (value: JsonObject, report: Report): void => {
-  exactlyOne('operationId', 'operationPath', 'workflowId')(value, report)
+/** A check that the version of an expression type is one of those that exist of it. */
+export const versionsOf =
+  (known: Readonly<Record<string, readonly string[]>>): NonNullable<NodeShape['check']> =>
+  (value, report) => {
+    const allowed = typeof value.type === 'string' && Object.hasOwn(known, value.type) ? known[value.type] : undefined
+    if (allowed !== undefined && typeof value.version === 'string' && !allowed.includes(value.version))
+      report(`"version" must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
+  }
+
+/** The parameters of a step that calls an operation say where they go. */
+export const checkPlaces = (value: JsonObject, report: Report): void => {
   if (Object.hasOwn(value, 'workflowId') || !Array.isArray(value.parameters)) return
   for (const [index, one] of (value.parameters as readonly unknown[]).entries())
     if (typeof one === 'object' && one !== null && !isReusable(one) && !Object.hasOwn(one, 'in'))
       report(`"parameters[${index}]" requires "in", because the step calls an operation`, 'parameters')
+}
+
+const checkStep = (value: JsonObject, report: Report): void => {
+  exactlyOne('operationId', 'operationPath', 'workflowId')(value, report)
+  checkPlaces(value, report)
 }
 
 const action = {
@@ -132,12 +149,7 @@ const nodes: Readonly<Record<string, NodeShape>> = {
   ExpressionType: {
     fields: { type: oneOf('jsonpath', 'xpath'), version: text },
     required: ['type', 'version'],
-    check: (value, report) => {
-      const allowed =
-        typeof value.type === 'string' && Object.hasOwn(versions, value.type) ? versions[value.type] : undefined
-      if (allowed !== undefined && typeof value.version === 'string' && !allowed.includes(value.version))
-        report(`"version" must be ${allowed.map((one) => `"${one}"`).join(' or ')}`, 'version')
-    },
+    check: versionsOf(versions),
   },
   SuccessAction: { fields: { ...action, type: oneOf('end', 'goto'), criteria }, check: checkAction },
   FailureAction: {

@@ -1,6 +1,7 @@
 import type { Document, Format, Problem } from '../document.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../../kernel/json.ts'
 import { arazzo10 } from './arazzo.ts'
+import { arazzo11 } from './arazzo-11.ts'
 import { baseAt, resolveReference, type Documents } from '../reference.ts'
 import type { Grammar, NodeShape, Shape } from './grammar.ts'
 import { jsonSchema04, jsonSchema07, jsonSchema2020 } from './json-schema.ts'
@@ -16,6 +17,7 @@ const grammars: Readonly<Record<string, Grammar>> = {
   'openapi 3.2': openapi32,
   'swagger 2.0': swagger20,
   'arazzo 1.0': arazzo10,
+  'arazzo 1.1': arazzo11,
   'json-schema draft-04': jsonSchema04,
   'json-schema draft-06': jsonSchema07,
   'json-schema draft-07': jsonSchema07,

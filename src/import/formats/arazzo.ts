@@ -31,15 +31,19 @@ const readClasses = (content: JsonObject, notes: Notes): Record<string, Json> =>
   )
 }
 
+// A patch says nothing new: what is kept and rendered names the last one (Arazzo 1.1.0, section "Versions").
+const latestPatches: Readonly<Record<string, string>> = { '1.0': '1.0.1', '1.1': '1.1.0' }
+
 const arazzo: ImportFormat = {
   id: 'arazzo',
-  summary: 'Arazzo 1.0 workflows, JSON or YAML',
+  summary: 'Arazzo 1.0 and 1.1 workflows, JSON or YAML',
   detect: (document) => (document.format?.kind === 'arazzo' ? 1 : 0),
   read: (document, content, options) => {
     const format = document.format ?? { kind: 'arazzo', version: '1.0' }
     const notes = new Notes(document)
-    if (format.version !== '1.0')
-      notes.add('version-unknown', `Unsupported Arazzo version ${format.version}; the document was read as 1.0.`, [
+    const written = latestPatches[format.version]
+    if (written === undefined)
+      notes.add('version-unknown', `Unsupported Arazzo version ${format.version}; the document was read as 1.1.`, [
         'arazzo',
       ])
     const { title, version, description } = readInfo(document, content.info)
@@ -54,7 +58,7 @@ const arazzo: ImportFormat = {
       description,
       content,
       openapi: classDocument(title || name, label, description, classes),
-      arazzo: { arazzo: '1.0.1', ...edit(content, ['arazzo']) },
+      arazzo: { arazzo: written ?? '1.1.0', ...edit(content, ['arazzo']) },
       classes,
       operations: [],
     }

@@ -69,6 +69,29 @@ export const renameToSuggested: Fixer = (place) => {
   return name === null ? null : rename(`Replace it by "${name}"`, () => name)(place)
 }
 
+/** Writes the value that the finding suggests; nothing where it suggests none. */
+export const writeSuggested: Fixer = ({ document, path, name }) =>
+  name === null ? null : fix(`Write "${name}"`, setScalar(document, path, name))
+
+/** Adds the missing key of the finding with the value that it suggests. */
+export const addSuggested: Fixer = ({ document, path, name }) =>
+  name === null
+    ? null
+    : fix(`Add "${path.at(-1)}: ${name}"`, addEntry(document, path.slice(0, -1), String(path.at(-1)), name))
+
+/** Removes what only steps of messages have; an action is what such a step lacks, which a person must decide. */
+export const removeMessageField: Fixer = ({ document, path, kind }) =>
+  kind === 'action' || kind === 'correlationId' ? fix(`Remove "${kind}"`, removeEntry(document, path)) : null
+
+/** Gives the finding's place another key, with the value that the finding suggests. */
+export const replaceBySuggested =
+  (key: string): Fixer =>
+  ({ document, path, name }) => {
+    const parent = getPath(document.value, path.slice(0, -1))
+    if (name === null || !isObject(parent) || Object.hasOwn(parent, key)) return null
+    return fix(`Write "${key}: ${name}"`, renameKey(document, path, key), setScalar(document, path, name))
+  }
+
 // The items that also occur earlier in the list.
 const findRepeated = (items: readonly Json[]): readonly number[] => {
   const seen = new Set<string>()

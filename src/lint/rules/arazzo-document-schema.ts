@@ -3,11 +3,11 @@ import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'spectral',
-  description: 'The document is valid Arazzo 1.0.',
+  description: 'The document is valid Arazzo 1.0 or 1.1.',
   message: '{{error}}',
   severity: 'error',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$'],
   then: [{ run: structure }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#schema',

@@ -7,7 +7,7 @@ export default rule({
   message: 'Info "description" should be present and non-empty string.',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$'],
   then: [{ field: 'info.description', run: truthy }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#info-object',

@@ -1,4 +1,5 @@
 import pattern from '../functions/pattern.ts'
+import { removeScripts } from '../fix/scripts.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -7,9 +8,10 @@ export default rule({
   message: 'Markdown descriptions must not have "<script>" tags.',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$..[description,title]'],
   then: [{ run: pattern, options: { notMatch: '<script' } }],
+  fix: removeScripts,
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#rich-text-formatting',
   help: {
     why: 'Documentation generated from the description would run the script.',

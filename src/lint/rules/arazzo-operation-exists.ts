@@ -7,7 +7,7 @@ export default rule({
   message: '{{error}}',
   severity: 'error',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$'],
   then: [{ run: operationsExist }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',

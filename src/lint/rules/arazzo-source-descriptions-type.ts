@@ -1,15 +1,17 @@
-import truthy from '../functions/truthy.ts'
+import { addSuggested } from '../fix/fixers.ts'
+import { sourceTypes } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'spectral',
   description: 'Every source description has a type.',
-  message: 'Source Description "type" should be present.',
+  message: '{{error}}',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
-  given: ['$.sourceDescriptions[*]'],
-  then: [{ field: 'type', run: truthy }],
+  formats: ['arazzo1_0', 'arazzo1_1'],
+  given: ['$'],
+  then: [{ run: sourceTypes }],
+  fix: addSuggested,
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#source-description-object',
   help: {
     why: 'Without a type, a tool must fetch the source to find out what it is.',

@@ -1,4 +1,4 @@
-import { callsFit } from '../workflows/sources.ts'
+import { callsFit } from '../workflows/calls.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -7,7 +7,7 @@ export default rule({
   message: '{{error}}',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$'],
   then: [{ run: callsFit }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',

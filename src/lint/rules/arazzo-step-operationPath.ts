@@ -1,15 +1,17 @@
-import falsy from '../functions/falsy.ts'
+import { replaceBySuggested } from '../fix/fixers.ts'
+import { operationPaths } from '../workflows/sources.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
   origin: 'spectral',
   description: 'Steps identify operations by operationId, not by operationPath.',
-  message: 'It is recommended to use "operationId" rather than "operationPath".',
+  message: '{{error}}',
   severity: 'hint',
   resolved: false,
-  formats: ['arazzo1_0'],
-  given: ['$.workflows[*].steps[*]'],
-  then: [{ field: 'operationPath', run: falsy }],
+  formats: ['arazzo1_0', 'arazzo1_1'],
+  given: ['$'],
+  then: [{ run: operationPaths }],
+  fix: replaceBySuggested('operationId'),
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',
   help: {
     why: 'An operationPath breaks when the path changes; an operationId is more stable.',

@@ -7,7 +7,7 @@ export default rule({
   message: 'Step "stepId" should follow the pattern "^[A-Za-z0-9_\\-]+$".',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$.workflows[*].steps[*]'],
   then: [{ field: 'stepId', run: pattern, options: { match: '^[A-Za-z0-9_\\-]+$' } }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',

@@ -1,4 +1,4 @@
-import { stepTargets } from '../workflows/checks.ts'
+import { stepTargets } from '../workflows/targets.ts'
 import { rule } from '../rule.ts'
 
 export default rule({
@@ -7,7 +7,7 @@ export default rule({
   message: '{{error}}',
   severity: 'error',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$'],
   then: [{ run: stepTargets }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#step-object',

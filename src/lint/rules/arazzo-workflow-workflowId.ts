@@ -7,7 +7,7 @@ export default rule({
   message: 'Workflow "workflowId" should follow the pattern "^[A-Za-z0-9_\\-]+$".',
   severity: 'warning',
   resolved: false,
-  formats: ['arazzo1_0'],
+  formats: ['arazzo1_0', 'arazzo1_1'],
   given: ['$.workflows[*]'],
   then: [{ field: 'workflowId', run: pattern, options: { match: '^[A-Za-z0-9_\\-]+$' } }],
   documentationUrl: 'https://spec.openapis.org/arazzo/v1.0.1.html#workflow-object',

@@ -64,7 +64,7 @@ export const builtinFormats: Readonly<Record<string, readonly string[]>> = {
   'spectral:oas3': openApiFormats,
   'vacuum:oas': openApiFormats,
   'vacuum:owasp': openApiFormats,
-  'spectral:arazzo': ['arazzo1_0'],
+  'spectral:arazzo': ['arazzo1_0', 'arazzo1_1'],
   'spectral:asyncapi': [
     'aas2_0',
     'aas2_1',

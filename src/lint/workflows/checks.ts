@@ -2,9 +2,10 @@
 import { isObject, type Json, type JsonObject, type Path, textOf } from '../../kernel/json.ts'
 import { readPattern } from '../pattern.ts'
 import type { Violation, LintFunction } from '../rule.ts'
+import { piecesOf } from '../../workflow/expression.ts'
 import { combine, type Combined } from './combined.ts'
 import { isExpression, sourceNames } from './expression.ts'
-import { objectsIn, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
+import { isLater, objectsIn, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
 /** Every workflow has an id of its own. */
 export const uniqueWorkflowIds: LintFunction = (input) => {
@@ -41,6 +42,9 @@ export const uniqueStepIds: LintFunction = (input, _options, { path }) => {
   })
 }
 
+/** The expression that a value is or, for the selector of Arazzo 1.1, selects from; "" for a value of another kind. */
+const sourceOf = (value: Json | undefined): string => textOf(isObject(value) ? value.context : value)
+
 const checkOutputs = ({ value, path }: LocatedObject, root: Json, workflow: number): Violation[] =>
   Object.entries(isObject(value.outputs) ? value.outputs : {}).flatMap(([name, expression]) => {
     const at = [...path, 'outputs', name]
@@ -48,9 +52,9 @@ const checkOutputs = ({ value, path }: LocatedObject, root: Json, workflow: numb
       ...(/^[a-zA-Z0-9.\-_]+$/.test(name)
         ? []
         : [{ message: `"${name}" does not match the required pattern "^[a-zA-Z0-9.\\-_]+$".`, path: at }]),
-      ...(isExpression(textOf(expression), root, workflow)
+      ...(isExpression(sourceOf(expression), root, workflow)
         ? []
-        : [{ message: `"${textOf(expression)}" is not a valid runtime expression.`, path: at }]),
+        : [{ message: `"${sourceOf(expression)}" is not a valid runtime expression.`, path: at }]),
     ]
   })
 
@@ -81,10 +85,11 @@ function checkParameters({ value: step, path }: LocatedObject, workflow: Workflo
   const at = [...path, 'parameters']
   const placed = all.some((it) => it.value.in !== undefined)
   const unplaced = all.some((it) => it.value.in === undefined)
-  const calls = (step.operationId ?? step.operationPath ?? null) !== null
+  const calls = (step.operationId ?? step.operationPath ?? step.channelPath ?? null) !== null
   const wrong = all.map(({ value: { value } }) => {
-    const text = textOf(value)
-    return text.startsWith('$') && !(sourced.test(text) && isExpression(text, root, workflow.index)) ? text : null
+    const text = sourceOf(value)
+    const isTaken = isLater(root) || sourced.test(text)
+    return text.startsWith('$') && !(isTaken && isExpression(text, root, workflow.index)) ? text : null
   })
   return [
     ...all.flatMap((it, index) =>
@@ -107,6 +112,12 @@ function checkParameters({ value: step, path }: LocatedObject, workflow: Workflo
 export const stepParameters: LintFunction = (input, _options, { root }) =>
   workflowsOf(input).flatMap((workflow) => workflow.steps.flatMap((it) => checkParameters(it, workflow, root)))
 
+/** A condition with a letter in the place of each value that is only known when the workflow runs. */
+const withoutExpressions = (condition: string): string =>
+  piecesOf(condition)
+    .map((piece) => piece.literal ?? 'x')
+    .join('')
+
 function checkCriterion(criterion: JsonObject, path: Path, root: Json): Violation[] {
   const { condition, context, type } = criterion
   const violations: Violation[] = []
@@ -122,7 +133,7 @@ function checkCriterion(criterion: JsonObject, path: Path, root: Json): Violatio
       message: '"type" and "version" must be specified in the Criterion Expression Type Object.',
       path: [...path, 'type'],
     })
-  if (type === 'regex' && typeof condition === 'string' && readPattern(condition) === null)
+  if (type === 'regex' && typeof condition === 'string' && readPattern(withoutExpressions(condition)) === null)
     violations.push({ message: '"condition" contains an invalid regex pattern.', path: [...path, 'condition'] })
   if ((context ?? null) !== null && !isExpression(textOf(context), root))
     violations.push({ message: '"context" contains an invalid runtime expression.', path: [...path, 'context'] })
@@ -221,19 +232,24 @@ export const dependencies: LintFunction = (input) =>
     })
   })
 
+const isSelector = (value: Json | undefined): boolean =>
+  isObject(value) && ['context', 'selector', 'type'].every((key) => Object.hasOwn(value, key))
+
 const mediaType =
   /^(?:application|audio|font|example|image|message|model|multipart|text|video)\/[a-zA-Z0-9!#$&^_.+-]{1,127}$/
 
 function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): Violation[] {
   const { contentType, payload } = body
-  const isWrong = (value: Json | undefined): boolean =>
-    typeof value === 'string' && value.startsWith('$') && !isExpression(value, root, workflow)
+  const isWrong = (value: Json | undefined): boolean => {
+    const text = typeof value === 'string' || isSelector(value) ? sourceOf(value) : ''
+    return text.startsWith('$') && !isExpression(text, root, workflow)
+  }
   return [
     ...(typeof contentType === 'string' && !mediaType.test(contentType)
       ? [{ message: `Invalid MIME type in contentType: ${contentType}`, path: [...path, 'contentType'] }]
       : []),
     ...(isWrong(payload)
-      ? [{ message: `Invalid runtime expression in payload: ${textOf(payload)}`, path: [...path, 'payload'] }]
+      ? [{ message: `Invalid runtime expression in payload: ${sourceOf(payload)}`, path: [...path, 'payload'] }]
       : []),
     ...objectsIn(body.replacements, [...path, 'replacements']).flatMap(({ value, path: at }) => [
       ...(textOf(value.target) === ''
@@ -242,7 +258,7 @@ function checkBody(body: JsonObject, path: Path, root: Json, workflow: number): 
       ...(isWrong(value.value)
         ? [
             {
-              message: `Invalid runtime expression in replacement value: ${textOf(value.value)}`,
+              message: `Invalid runtime expression in replacement value: ${sourceOf(value.value)}`,
               path: [...at, 'value'],
             },
           ]
@@ -258,56 +274,3 @@ export const requestBodies: LintFunction = (input, _options, { root }) =>
       isObject(value.requestBody) ? checkBody(value.requestBody, [...path, 'requestBody'], root, index) : [],
     ),
   )
-
-const operationPath = /^\{\$sourceDescriptions\.[a-zA-Z0-9_-]+\.url\}#.+$/
-
-function checkNamed(step: JsonObject, key: 'operationId' | 'workflowId', path: Path, root: Json): Violation[] {
-  const text = textOf(step[key])
-  if (!text.startsWith('$')) return []
-  const at = [...path, key]
-  const id = textOf(step.stepId)
-  const source = text.split('.')[1] ?? ''
-  return [
-    ...(isExpression(text, root)
-      ? []
-      : [{ message: `Runtime expression "${text}" is invalid in step "${id}".`, path: at }]),
-    ...(sourceNames(root).has(source)
-      ? []
-      : [{ message: `Source description "${source}" not found for ${key} "${text}" in step "${id}".`, path: at }]),
-  ]
-}
-
-function checkPath(step: JsonObject, path: Path, root: Json): Violation[] {
-  const { operationPath: text } = step
-  if (typeof text !== 'string') return []
-  const at = [...path, 'operationPath']
-  if (!operationPath.test(text))
-    return [
-      {
-        message: `OperationPath "${text}" must be a valid runtime expression following the format "{$sourceDescriptions.<name>.url}#<json-pointer>".`,
-        path: at,
-      },
-    ]
-  const source = text.split('.')[1] ?? ''
-  return sourceNames(root).has(source)
-    ? []
-    : [
-        {
-          message: `Source description "${source}" not found for operationPath "${text}" in step "${textOf(step.stepId)}".`,
-          path: at,
-        },
-      ]
-}
-
-/** A step names its operation or workflow in a source that the document describes. */
-export const stepTargets: LintFunction = (input, _options, { root }) => {
-  if (sourceNames(root).size === 0)
-    return [{ message: 'sourceDescriptions is missing in the Arazzo Specification.', path: ['sourceDescriptions'] }]
-  return workflowsOf(input).flatMap(({ steps }) =>
-    steps.flatMap(({ value, path }) => [
-      ...checkNamed(value, 'operationId', path, root),
-      ...checkPath(value, path, root),
-      ...checkNamed(value, 'workflowId', path, root),
-    ]),
-  )
-}

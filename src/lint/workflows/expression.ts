@@ -1,7 +1,8 @@
-/** Runtime expressions of Arazzo (1.0.1, section 4.7), as far as Spectral's ruleset looks into them. */
+/** Runtime expressions of Arazzo: of 1.0 as far as Spectral's ruleset looks into them, of 1.1 by the grammar of its text. */
 import { isObject, type Json, textOf } from '../../kernel/json.ts'
 import { followPath, parsePointer } from '../../kernel/pointer.ts'
-import { componentsOf, workflowNamed, workflowsOf } from './parts.ts'
+import { parseExpression } from '../../workflow/expression.ts'
+import { componentsOf, isLater, workflowNamed, workflowsOf } from './parts.ts'
 
 const beginnings =
   /^\$(?:url|method|statusCode|(?:request|response|message|inputs|outputs|steps|workflows|sourceDescriptions)\.|components\.(?:inputs|parameters|successActions|failureActions)\.)/
@@ -32,8 +33,32 @@ export function inputsOf(root: Json, workflow: number): ReadonlySet<string> | nu
   return isObject(inputs) && isObject(inputs.properties) ? new Set(Object.keys(inputs.properties)) : null
 }
 
+/** Whether a text is an expression of the grammar, and what it names is there. */
+function resolves(text: string, root: Json, workflow: number | null): boolean {
+  const named = parseExpression(text)
+  switch (named?.kind) {
+    case undefined:
+      return false
+    case 'steps':
+      return hasStep(named.step, root, workflow)
+    case 'workflows':
+      return workflowNamed(root, named.workflow) !== undefined
+    case 'components':
+      return Object.hasOwn(componentsOf(root, named.type), named.name)
+    case 'inputs':
+      return workflow === null || isAmong(inputsOf(root, workflow), named.name)
+    default:
+      return true
+  }
+}
+
+/** Whether a name is one of a set, alone or with what is taken out of its value: "user.id" of "user". Null means every name. */
+export const isAmong = (names: ReadonlySet<string> | null, name: string): boolean =>
+  names === null || names.has(name) || name.split('.').some((_, at, all) => names.has(all.slice(0, at).join('.')))
+
 /** Whether a text is an expression that resolves; `workflow` is the index of the workflow that contains it. */
 export function isExpression(text: string, root: Json, workflow: number | null = null): boolean {
+  if (isLater(root)) return resolves(text, root, workflow)
   if (!beginnings.test(text)) return false
   if (text.startsWith('$steps.')) {
     const id = forms.steps.exec(text)?.[1]

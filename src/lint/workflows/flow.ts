@@ -1,7 +1,7 @@
 /** What goes from step to step: outputs, inputs, and the order of workflows. */
 import { isObject, type Json, type Path, textOf } from '../../kernel/json.ts'
 import type { Violation, LintFunction } from '../rule.ts'
-import { inputsOf } from './expression.ts'
+import { inputsOf, isAmong } from './expression.ts'
 import { workflowsOf, type WorkflowPart } from './parts.ts'
 
 function* textsIn(value: Json, path: Path): Generator<readonly [string, Path]> {
@@ -11,22 +11,24 @@ function* textsIn(value: Json, path: Path): Generator<readonly [string, Path]> {
   else if (isObject(value)) for (const key of Object.keys(value)) yield* textsIn(value[key] as Json, [...path, key])
 }
 
-const outputs = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9_-]+)/g
-const inputs = /\$inputs\.([A-Za-z0-9_-]+)/g
+const outputs = /\$steps\.([A-Za-z0-9_-]+)\.outputs\.([A-Za-z0-9._-]+)/g
+const inputs = /\$inputs\.([A-Za-z0-9._-]+)/g
 
 function checkText(text: string, at: number, workflow: WorkflowPart, declared: ReadonlySet<string> | null): string[] {
   const { steps, stepAt } = workflow
   const messages: string[] = []
+  // Where steps say what they wait for, their order in the list is not the order in which they run.
+  const ordersItself = steps.some(({ value }) => value.dependsOn !== undefined)
   for (const [, id = '', output = ''] of text.matchAll(outputs)) {
     const index = stepAt.get(id) ?? -1
     const named = steps[index]?.value.outputs
     if (index === -1) messages.push(`The workflow has no step "${id}".`)
-    else if (!isObject(named) || !Object.hasOwn(named, output))
+    else if (!isAmong(new Set(isObject(named) ? Object.keys(named) : []), output))
       messages.push(`The step "${id}" has no output "${output}".`)
-    else if (index > at) messages.push(`The step "${id}" runs later and has no outputs yet.`)
+    else if (index > at && !ordersItself) messages.push(`The step "${id}" runs later and has no outputs yet.`)
   }
   for (const [, id = ''] of text.matchAll(inputs))
-    if (declared !== null && !declared.has(id)) messages.push(`The workflow has no input "${id}".`)
+    if (!isAmong(declared, id)) messages.push(`The workflow has no input "${id}".`)
   return [...new Set(messages)]
 }
 

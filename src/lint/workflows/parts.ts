@@ -12,6 +12,10 @@ export const objectsIn = (list: Json | undefined, path: Path): LocatedObject[] =
     ? (list as readonly Json[]).flatMap((value, index) => (isObject(value) ? [{ value, path: [...path, index] }] : []))
     : []
 
+/** Whether a document is of Arazzo 1.1. */
+export const isLater = (root: Json | undefined): boolean =>
+  isObject(root) && typeof root.arazzo === 'string' && root.arazzo.startsWith('1.1')
+
 export interface WorkflowPart extends LocatedObject {
   readonly index: number
   readonly steps: readonly LocatedObject[]

@@ -8,19 +8,24 @@ import { isMethod, methodsOf } from '../../kernel/methods.ts'
 import { suggest } from '../../kernel/suggest.ts'
 import { eachOperation } from '../oas/operations.ts'
 import type { Violation, FunctionContext, LintFunction } from '../rule.ts'
-import { combine } from './combined.ts'
 import { objectsIn, workflowNamed, workflowsOf, type LocatedObject, type WorkflowPart } from './parts.ts'
 
-interface Source {
+/** A document that an Arazzo document names as a source. */
+export interface Source {
   readonly name: string
   readonly url: string
-  /** "openapi", "arazzo", or "" where the document does not say. */
+  /** "openapi", "asyncapi", "arazzo", or "" where the document does not say. */
   readonly type: string
   /** Null if it is not available. */
   readonly document: Document | null
 }
 
-function sourcesOf({ root, document, documents }: Pick<FunctionContext, 'root' | 'document' | 'documents'>): Source[] {
+/** The sources of an Arazzo document, in its order. */
+export function sourcesOf({
+  root,
+  document,
+  documents,
+}: Pick<FunctionContext, 'root' | 'document' | 'documents'>): Source[] {
   return objectsIn(isObject(root) ? root.sourceDescriptions : undefined, []).map(({ value }) => {
     const url = textOf(value.url)
     const near = [...referenceNames(document.source, url).map(({ name }) => name), url].find((it) =>
@@ -36,16 +41,22 @@ function sourcesOf({ root, document, documents }: Pick<FunctionContext, 'root' |
 }
 
 const isOpenapi = ({ type, document }: Source): boolean =>
-  document === null ? type !== 'arazzo' : document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
+  document === null
+    ? type !== 'arazzo' && type !== 'asyncapi'
+    : document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
+
+/** Whether a source describes messages: it is named, and not looked into. */
+export const isMessages = ({ type }: Source): boolean => type === 'asyncapi'
 
 /** An operation of a source. */
-interface SourceOperation {
+export interface SourceOperation {
   readonly document: Document
   readonly operation: JsonObject
   readonly pathItem: JsonObject
 }
 
-const derefIn =
+/** Follows the references of values within a document. */
+export const derefIn =
   (document: Document) =>
   (value: Json): Json => {
     if (!isObject(value) || typeof value.$ref !== 'string') return value
@@ -75,7 +86,8 @@ const workflowIds = (document: Document): string[] =>
 // "$sourceDescriptions.petstore.pets.list": everything after the name of the source is the id.
 const sourced = /^\$sourceDescriptions\.([A-Za-z0-9_-]+)\.(.+)$/s
 
-const meant = (id: string, all: readonly string[]): string => {
+/** What is meant by a name that is not there, as the end of a sentence. */
+export const meant = (id: string, all: readonly string[]): string => {
   const near = suggest(id, all)
   return near === null ? '.' : `; did you mean "${near}"?`
 }
@@ -85,6 +97,7 @@ type Found = { readonly operation: SourceOperation } | { readonly fault: string 
 function findById(id: string, sources: readonly Source[]): Found {
   const [, name, rest] = sourced.exec(id) ?? []
   const asked = name === undefined ? sources.filter(isOpenapi) : sources.filter((it) => it.name === name)
+  if (asked.some(isMessages)) return null
   const wanted = rest ?? id
   if (id.startsWith('$') && name === undefined) return null
   const hits = asked.flatMap(({ document }) => {
@@ -96,6 +109,8 @@ function findById(id: string, sources: readonly Source[]): Found {
   if (hits[0] !== undefined) return { operation: hits[0] }
   // A source that is not available may contain it.
   if (asked.length === 0 || asked.some((it) => it.document === null)) return null
+  // What no description of HTTP has may be a message of an AsyncAPI source.
+  if (name === undefined && sources.some(isMessages)) return null
   const ids = asked.flatMap(({ document }) => (document === null ? [] : [...operationsOf(document).keys()]))
   const where = asked.map((it) => `"${it.url}"`).join(', ')
   return { fault: `No operation of ${where} has the operationId "${wanted}"${meant(wanted, ids)}` }
@@ -129,12 +144,14 @@ function findWorkflow(id: string, root: Json, sources: readonly Source[]): strin
   return ids.includes(rest) ? null : `"${source.url}" has no workflow "${rest}"${meant(rest, ids)}`
 }
 
-const eachStep = (
+/** What a function finds wrong with each step. */
+export const eachStep = (
   context: FunctionContext,
   look: (step: LocatedObject, workflow: WorkflowPart) => readonly Violation[],
 ) => workflowsOf(context.root).flatMap((workflow) => workflow.steps.flatMap((it) => look(it, workflow)))
 
-const operationOf = (step: JsonObject, sources: readonly Source[]): Found => {
+/** The operation that a step calls, or why there is none; null where nothing can be known of it. */
+export const operationOf = (step: JsonObject, sources: readonly Source[]): Found => {
   if (typeof step.operationId === 'string') return findById(step.operationId, sources)
   return typeof step.operationPath === 'string' ? findByPath(step.operationPath, sources) : null
 }
@@ -165,111 +182,15 @@ export const workflowsExist: LintFunction = (_input, _options, context) => {
   ])
 }
 
-interface Parameter {
-  readonly name: string
-  readonly in: string
-  readonly required: boolean
-}
-
-function parametersOf({ document, operation, pathItem }: SourceOperation): Parameter[] {
-  const deref = derefIn(document)
-  const lists = [pathItem.parameters, operation.parameters]
-  const all = lists.flatMap((list) => (Array.isArray(list) ? (list as readonly Json[]) : []))
-  return all.flatMap((entry) => {
-    const value = deref(entry)
-    return isObject(value)
-      ? [{ name: textOf(value.name), in: textOf(value.in), required: value.required === true }]
-      : []
-  })
-}
-
-// Headers that descriptions of parameters are not about (OpenAPI 3.1, 4.8.12.2.1).
-const isImplied = (it: Parameter): boolean =>
-  it.in === 'header' && ['accept', 'content-type', 'authorization'].includes(it.name.toLowerCase())
-
-const isSame = (a: { name: string; in: string }, b: { name: string; in: string }): boolean =>
-  a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name)
-
-function checkCall(
-  { value: step, path }: LocatedObject,
-  workflow: WorkflowPart,
-  root: Json,
-  called: SourceOperation,
-): Violation[] {
-  const declared = parametersOf(called)
-  const given = combine('parameters', step.parameters, workflow.value.parameters, root).map(({ value }) => ({
-    name: textOf(value.name),
-    in: textOf(value.in),
-  }))
-  const own = objectsIn(step.parameters, [...path, 'parameters'])
-  const body = derefIn(called.document)(called.operation.requestBody ?? null)
-  const content = isObject(body) && isObject(body.content) ? Object.keys(body.content) : null
-  const type = isObject(step.requestBody) ? textOf(step.requestBody.contentType) : ''
-  return [
-    ...own.flatMap(({ value, path: at }) => {
-      const it = { name: textOf(value.name), in: textOf(value.in) }
-      if (it.name === '' || it.in === '' || declared.some((other) => isSame(other, it))) return []
-      const near = meant(
-        it.name,
-        declared.filter((other) => other.in === it.in).map((other) => other.name),
-      )
-      return [{ message: `The operation has no ${it.in} parameter "${it.name}"${near}`, path: at }]
-    }),
-    ...declared
-      .filter(
-        (entry) =>
-          entry.required &&
-          !isImplied(entry) &&
-          entry.in !== 'body' &&
-          entry.in !== 'formData' &&
-          !given.some((other) => isSame(other, entry)),
-      )
-      .map((it) => ({
-        message: `The step does not set the required ${it.in} parameter "${it.name}" of the operation.`,
-        path,
-      })),
-    ...(isObject(body) && body.required === true && !isObject(step.requestBody)
-      ? [{ message: 'The step does not set the required request body of the operation.', path }]
-      : []),
-    ...(type !== '' && content !== null && !content.some((it) => takes(it, type))
-      ? [
-          {
-            message: `The operation accepts ${content.join(', ')}, not ${type}.`,
-            path: [...path, 'requestBody', 'contentType'],
-          },
-        ]
-      : []),
-  ]
-}
-
-// "application/*" takes every application type; parameters of a type are not looked at.
-const takes = (range: string, type: string): boolean => {
-  const [wanted, given] = [range, type].map((it) => (it.split(';')[0] ?? '').trim().toLowerCase())
-  return (
-    wanted === '*/*' ||
-    wanted === given ||
-    (wanted?.endsWith('/*') === true && given?.startsWith(wanted.slice(0, -1)) === true)
-  )
-}
-
-/** A step gives the operation that it calls what that asks for, and nothing that it does not know. */
-export const callsFit: LintFunction = (_input, _options, context) => {
-  const sources = sourcesOf(context)
-  return eachStep(context, (step, workflow) => {
-    const found = operationOf(step.value, sources)
-    return found !== null && 'operation' in found ? checkCall(step, workflow, context.root, found.operation) : []
-  })
-}
-
 /** Every source is available and has its declared type. */
 export const sourcesAvailable: LintFunction = (_input, _options, context) =>
   sourcesOf(context).flatMap((source, index): Violation[] => {
     const path = ['sourceDescriptions', index, 'url']
     const { document, url, type } = source
-    if (url === '') return []
+    // What sends and receives messages is named, and not looked into.
+    if (url === '' || type === 'asyncapi') return []
     if (document === null) return [{ message: `Cannot read "${url}"; the steps that use it were not checked.`, path }]
-    const kind = document.format?.kind
-    const actual = kind === 'openapi' || kind === 'swagger' ? 'openapi' : kind === 'arazzo' ? 'arazzo' : null
+    const actual = typeOf(document)
     if (actual === null) return [{ message: `"${url}" is neither an OpenAPI nor an Arazzo document.`, path }]
     return type !== '' && type !== actual
       ? [
@@ -280,3 +201,62 @@ export const sourcesAvailable: LintFunction = (_input, _options, context) =>
         ]
       : []
   })
+
+/** A step names the source of its operation where several sources have operations (Arazzo 1.1.0, "Step Object"). */
+export const operationSources: LintFunction = (_input, _options, context) => {
+  const sources = sourcesOf(context)
+  const having = sources.filter(({ type }) => type !== 'arazzo')
+  if (having.length < 2) return []
+  return eachStep(context, ({ value, path }) => {
+    const id = value.operationId
+    if (typeof id !== 'string' || id.startsWith('$')) return []
+    const holders = having.filter(({ document }) => document !== null && operationsOf(document).has(id))
+    const [holder] = holders
+    const message = `${having.length} sources describe operations; write $sourceDescriptions.NAME.${id}.`
+    const isCertain = holders.length === 1 && holder !== undefined && having.every((it) => it.document !== null)
+    return [
+      {
+        message,
+        path: [...path, 'operationId'],
+        ...(isCertain ? { name: `$sourceDescriptions.${holder.name}.${id}` } : {}),
+      },
+    ]
+  })
+}
+
+/** Every source says of what type it is; the fix writes the type of the document that was read. */
+export const sourceTypes: LintFunction = (_input, _options, context) =>
+  sourcesOf(context).flatMap(({ type, document }, index): Violation[] => {
+    if (type !== '') return []
+    const path = ['sourceDescriptions', index]
+    const message = 'Source Description "type" should be present.'
+    const actual = typeOf(document)
+    return [{ message, path: [...path, 'type'], ...(actual === null ? {} : { name: actual }) }]
+  })
+
+const typeOf = (document: Document | null): 'openapi' | 'arazzo' | null => {
+  const kind = document?.format?.kind
+  if (kind === 'arazzo') return 'arazzo'
+  return kind === 'openapi' || kind === 'swagger' ? 'openapi' : null
+}
+
+/** A step names its operation by its id; the fix writes the id of the operation at the path. */
+export const operationPaths: LintFunction = (_input, _options, context) => {
+  const sources = sourcesOf(context)
+  return eachStep(context, ({ value, path }) => {
+    const { operationPath } = value
+    if (!operationPath) return []
+    const found = operationOf(value, sources)
+    const operation = found !== null && 'operation' in found ? found.operation : null
+    const [, source] = /^\{\$sourceDescriptions\.([A-Za-z0-9_-]+)\.url\}/.exec(textOf(operationPath)) ?? []
+    const id = textOf(operation?.operation.operationId)
+    const named = id === '' || source === undefined ? {} : { name: `$sourceDescriptions.${source}.${id}` }
+    return [
+      {
+        message: 'It is recommended to use "operationId" rather than "operationPath".',
+        path: [...path, 'operationPath'],
+        ...named,
+      },
+    ]
+  })
+}

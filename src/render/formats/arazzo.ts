@@ -7,7 +7,7 @@ import { operationPart, type PartKey, Reach, schemaPart } from '../reach.ts'
 import type { RenderFormat } from '../format.ts'
 import type { RenderSource } from '../../import/render-source.ts'
 
-const rootOrder = ['arazzo', 'info', 'sourceDescriptions', 'workflows', 'components']
+const rootOrder = ['arazzo', '$self', 'info', 'sourceDescriptions', 'workflows', 'components']
 
 const ordered = (root: JsonObject): JsonObject => {
   const known = rootOrder
@@ -136,7 +136,6 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
   const rest = Object.entries(arazzo).filter(([key]) => key !== 'workflows' && key !== 'components')
   return ordered({
     ...Object.fromEntries(rest),
-    arazzo: '1.0.1',
     workflows: chosen,
     ...(Object.keys(left).length > 0 ? { components: left } : {}),
   })
@@ -144,8 +143,8 @@ const classDocument = (source: RenderSource, className: string): JsonObject | nu
 
 const arazzo: RenderFormat = {
   id: 'arazzo',
-  summary: 'Arazzo 1.0.1; for one schema: the workflows whose steps use it',
-  whole: (source) => (source.arazzo === null ? null : ordered({ ...source.arazzo, arazzo: '1.0.1' })),
+  summary: 'Arazzo 1.0.1 or 1.1.0, as the workflows were written; for one schema: the workflows whose steps use it',
+  whole: (source) => (source.arazzo === null ? null : ordered(source.arazzo)),
   ofClass: classDocument,
 }
 

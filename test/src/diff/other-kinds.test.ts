@@ -272,6 +272,28 @@ describe('diff of Arazzo documents', () => {
     ])
   })
 
+  test('what 1.1 adds to a step, and the components that steps refer to', () => {
+    const document = (arazzo: string, step: Json, limit: Json): Json => ({
+      ...(workflows({ type: 'object' }, {}, [step]) as { [key: string]: Json }),
+      arazzo,
+      components: { parameters: { limit: { name: 'limit', in: 'query', value: limit } } },
+    })
+    const use: Json = { stepId: 'one', operationId: 'a', parameters: [{ reference: '$components.parameters.limit' }] }
+    const told11 = (a: Json, b: Json): string[] => compare(a, b).changes.map(({ message }) => message)
+    expect(told11(document('1.0.1', use, 10), document('1.1.0', use, 10))).toEqual([])
+    expect(told11(document('1.1.0', use, 10), document('1.1.0', use, 20))).toEqual([
+      'The parameters of step `one` of workflow `buy` changed from [{"name":"limit","in":"query","value":10}] to [{"name":"limit","in":"query","value":20}]',
+    ])
+    const receive: Json = { stepId: 'one', channelPath: 'c', action: 'receive', timeout: 100, dependsOn: ['two'] }
+    const send: Json = { stepId: 'one', channelPath: 'd', action: 'send' }
+    expect(told11(document('1.1.0', receive, 1), document('1.1.0', send, 1))).toEqual([
+      'The action of step `one` of workflow `buy` changed from receive to send',
+      'The channel of step `one` of workflow `buy` changed from c to d',
+      'The steps waited for of step `one` of workflow `buy` changed from ["two"] to none',
+      'The timeout of step `one` of workflow `buy` changed from 100 to none',
+    ])
+  })
+
   test('what a step says, the order of steps, and the documents that they call', () => {
     const one: Json = { stepId: 'one', operationId: 'a', successCriteria: [{ condition: '$statusCode == 200' }] }
     const two: Json = { stepId: 'two', operationId: 'b' }

@@ -161,6 +161,40 @@ workflows:
     ])
   })
 
+  test('Arazzo 1.1', () => {
+    expect(
+      said(`arazzo: 1.1.0
+$self: https://example.com/flow.yaml#top
+info: {title: a, version: '1'}
+sourceDescriptions: [{name: a, url: x, type: asyncapi}]
+workflows:
+  - workflowId: w
+    steps:
+      - {stepId: s, channelPath: c}
+      - {stepId: t, operationId: o, action: send, correlationId: 1, timeout: soon, dependsOn: [$steps.s]}
+      - {stepId: u, workflowId: w, action: send}
+      - stepId: v
+        operationPath: p
+        parameters: [{name: q, in: querystring, value: a=b}]
+        requestBody: {replacements: [{target: $.a, targetSelectorType: jmespath, value: 1}]}
+        outputs: {a b: $response.body, c: {context: $response.body, selector: $.a, type: {type: xpath, version: rfc9535}}}
+        onSuccess: [{name: n, type: end, parameters: [{name: p, in: query, value: 1}]}]
+`),
+    ).toEqual([
+      '2:8 structure-value "$self" must be a URI reference without a fragment, but is "https://example.com/flow.yaml#top".',
+      '8:9 structure-rule A step with "channelPath" requires "action".',
+      '9:78 structure-type "timeout" must be an integer, but is a string.',
+      '9:96 structure-value "dependsOn[0]" must be a stepId, $workflows.WORKFLOW.steps.STEP or $sourceDescriptions.NAME.WORKFLOW.steps.STEP, but is "$steps.s".',
+      '9:66 structure-rule A step with "correlationId" requires "action: receive".',
+      '10:44 structure-rule "action" is for steps that send or receive messages, and cannot be used with "workflowId".',
+      '14:72 structure-value Unknown value "jmespath" for "targetSelectorType"; did you mean "jsonpath"?',
+      '15:19 structure-name Invalid name "a b"; use only letters, digits, ".", "-" and "_".',
+      '15:113 structure-rule "version" must be "xpath-31" or "xpath-30" or "xpath-20" or "xpath-10".',
+      '16:54 structure-rule "parameters" requires "workflowId".',
+      '16:54 structure-rule "parameters[0]" must not have "in", because the action calls a workflow.',
+    ])
+  })
+
   test('a scheme of OAuth 2 in Swagger has scopes', () => {
     const scheme = '{ type: oauth2, flow: password, tokenUrl: https://a.example/token }'
     expect(

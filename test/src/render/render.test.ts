@@ -223,6 +223,11 @@ test('Arazzo whole and by class', () => {
     ]
   }
   expect(renderArazzo(source).value?.arazzo).toBe('1.0.1')
+  const later = read('{ arazzo: 1.1.0, info: {}, $self: https://example.com/a, workflows: [] }', 'later.yaml')
+  expect(Object.entries(renderArazzo({ ...shop, arazzo: later.arazzo }).value ?? {}).slice(0, 2)).toEqual([
+    ['arazzo', '1.1.0'],
+    ['$self', 'https://example.com/a'],
+  ])
   expect(validateStructure(reparse(renderArazzo(source).value ?? {}))).toEqual([])
   expect(kept('Order')).toEqual([['list', 'calls', 'health'], { parameters: { page: { name: 'page', value: 1 } } }])
   expect(kept('Money')).toEqual([

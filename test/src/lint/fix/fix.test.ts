@@ -6,11 +6,23 @@ import type { Rule } from '../../../../src/lint/rule.ts'
 import { rules } from '../../../../src/lint/rules.gen.ts'
 
 const fixed = (id: string, text: string, source = 'api.yaml'): string =>
-  applyFixes(parseDocument(text, { source }), { [id]: rules[id] as Rule }).text
+  applyFixes(parseDocument(text, { source }), { [id]: rules[id] as Rule }, { 'shop.yaml': shop, 'bank.yaml': bank })
+    .text
+
+const shop = parseDocument('openapi: 3.1.0\npaths: { /pay: { post: { operationId: pay } } }\n', { source: 'shop.yaml' })
+const bank = parseDocument('openapi: 3.1.0\npaths: { /owe: { post: { operationId: owe } } }\n', { source: 'bank.yaml' })
+const flow = (text: string): string => `arazzo: 1.1.0\n${text}`
+const sources = 'sourceDescriptions:\n  - { name: shop, url: shop.yaml, type: openapi } # ours\n'
+const steps = (text: string): string => flow(`${sources}workflows:\n  - workflowId: buy\n    steps:\n${text}`)
 
 const head = 'openapi: 3.0.3 # of old\ninfo: { title: T, version: 1.0.0 }\n'
 const dialect = '$schema: https://json-schema.org/draft/2020-12/schema\n'
 const ok = `responses: { '200': { description: ok } }`
+
+const twoSources = (id: string): string =>
+  flow(
+    `${sources}  - { name: bank, url: bank.yaml, type: openapi }\nworkflows:\n  - { workflowId: buy, steps: [{ stepId: a, operationId: ${id} }] }\n`,
+  )
 
 /** Rule, before, after: everything else stays as it was written. */
 const cases: readonly [rule: string, before: string, after: string][] = [
@@ -113,6 +125,27 @@ const cases: readonly [rule: string, before: string, after: string][] = [
     'mcp-hidden-text',
     'tools:\n  - name: a # one\n    description: "Finds\\u200B it."\n',
     'tools:\n  - name: a # one\n    description: "Finds it."\n',
+  ],
+  [
+    'arazzo-no-script-tags-in-markdown',
+    flow('info: { title: T, description: "Pays <script>alert(1)</script>" } # T\n'),
+    flow('info: { title: T, description: "Pays" } # T\n'),
+  ],
+  [
+    'arazzo-source-descriptions-type',
+    flow('sourceDescriptions:\n  - name: shop # ours\n    url: shop.yaml\n'),
+    flow('sourceDescriptions:\n  - name: shop # ours\n    url: shop.yaml\n    type: openapi\n'),
+  ],
+  ['arazzo-operation-source', twoSources('pay'), twoSources('$sourceDescriptions.shop.pay')],
+  [
+    'arazzo-step-messages',
+    steps('      - stepId: a\n        operationId: pay # HTTP\n        action: send\n'),
+    steps('      - stepId: a\n        operationId: pay # HTTP\n'),
+  ],
+  [
+    'arazzo-step-operationPath',
+    steps(`      - stepId: a\n        operationPath: '{$sourceDescriptions.shop.url}#/paths/~1pay/post' # by path\n`),
+    steps(`      - stepId: a\n        operationId: '$sourceDescriptions.shop.pay' # by path\n`),
   ],
   ...Object.entries<[before: string, after: string]>({
     'json-schema-unknown-keyword': [

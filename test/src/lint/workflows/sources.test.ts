@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { parseDocument } from '../../../../src/document/parse.ts'
 import { lint } from '../../../../src/lint/lint.ts'
 import { rules } from '../../../../src/lint/rules.gen.ts'
@@ -96,4 +96,74 @@ components: { pathItems: { Orders: { get: { operationId: list, responses: {} } }
   expect(findings.map(({ pointer, message }) => `${pointer} ${message}`)).toEqual([
     '/workflows/0/steps/1/operationId No operation of "apis/shop.yaml" has the operationId "lost"; did you mean "list"?',
   ])
+})
+
+describe('Arazzo 1.1', () => {
+  const events =
+    '[{ name: shop, url: apis/shop.yaml, type: openapi }, { name: events, url: events.yaml, type: asyncapi }]'
+  const said = (steps: string, sources = events, rest = ''): string[] => {
+    const text = `arazzo: 1.1.0\nsourceDescriptions: ${sources}\nworkflows:\n- workflowId: order\n  inputs: { type: object, properties: { user: { type: object } } }\n  steps: ${steps}\n${rest}`
+    const document = parseDocument(text, { source: 'order.yaml' })
+    const chosen = Object.entries(rules).filter(
+      ([id]) => id.startsWith('arazzo-') && !/info|description|summary|schema|step-call/.test(id),
+    )
+    const documents = { 'apis/shop.yaml': shop }
+    return lint(document, Object.fromEntries(chosen), { documents }).findings.map(
+      ({ code, pointer, message }) => `${code} ${pointer} ${message}`,
+    )
+  }
+
+  test('messages of an AsyncAPI source are named, and not followed', () => {
+    expect(
+      said(`[
+      { stepId: a, operationId: $sourceDescriptions.events.place, action: send },
+      { stepId: b, channelPath: '{$sourceDescriptions.events.url}#/channels/x', action: receive, dependsOn: [a],
+        outputs: { id: $message.payload#/id } }]`),
+    ).toEqual([])
+    expect(said('[{ stepId: a, operationId: $sourceDescriptions.events.place }]')).toEqual([
+      `arazzo-step-messages ${step} "events" describes messages; add "action: send" or "action: receive".`,
+    ])
+    expect(said('[{ stepId: a, operationId: $sourceDescriptions.shop.pay, action: send }]')).toEqual([
+      `arazzo-step-messages ${step}/action "action" is for messages, but "shop" describes HTTP.`,
+    ])
+  })
+
+  test('an operation of one of several sources', () =>
+    expect(said('[{ stepId: a, operationId: pay }]')).toEqual([
+      `arazzo-operation-source ${step}/operationId 2 sources describe operations; write $sourceDescriptions.NAME.pay.`,
+    ]))
+
+  test('steps wait for steps that exist, and not for themselves', () => {
+    const place = 'operationId: $sourceDescriptions.events.place, action: send'
+    expect(
+      said(
+        `[{ stepId: a, ${place}, dependsOn: [later, $workflows.x.steps.a, $workflows.order.steps.b] }, { stepId: b, ${place}, dependsOn: [d] }, { stepId: d, ${place}, dependsOn: [b] }]`,
+      ),
+    ).toEqual([
+      `arazzo-step-depends-on ${step}/dependsOn/0 The workflow "order" has no step "later".`,
+      `arazzo-step-depends-on ${step}/dependsOn/1 There is no workflow "x".`,
+      'arazzo-step-depends-on /workflows/0/steps/1/dependsOn The step "b" waits for itself, directly or through others.',
+      'arazzo-step-depends-on /workflows/0/steps/2/dependsOn The step "d" waits for itself, directly or through others.',
+    ])
+  })
+
+  test('selectors and expressions follow the grammar of 1.1', () => {
+    const call = 'operationId: $sourceDescriptions.shop.pay'
+    const selector = (context: string): string => `{ context: ${context}, selector: $.id, type: jsonpath }`
+    expect(
+      said(
+        `[{ stepId: a, ${call}, parameters: [{ name: id, in: path, value: ${selector('$inputs.user')} }, { name: q, in: query, value: '$inputs.user#/id' }], outputs: { x: ${selector('$response.body')} },
+          successCriteria: [{ context: $statusCode, type: regex, condition: '^{$inputs.user}$' }] }]`,
+      ),
+    ).toEqual([])
+    expect(
+      said(
+        `[{ stepId: a, ${call}, parameters: [{ name: id, in: path, value: ${selector('$inputs.nobody')} }], outputs: { x: ${selector('response')} } }]`,
+      ),
+    ).toEqual([
+      `arazzo-step-parameters-validation ${step}/parameters/0 Invalid runtime expression: "$inputs.nobody" for parameter.`,
+      `arazzo-values-exist ${step}/parameters/0/value/context The workflow has no input "nobody".`,
+      `arazzo-step-output-validation ${step}/outputs/x "response" is not a valid runtime expression.`,
+    ])
+  })
 })
