@@ -93,6 +93,10 @@ const features: readonly LazyFeature[] = [
     },
   },
   {
+    groups: ['llms'],
+    load: async ({ deps, documents }) => (await import('./documents/llms-routes.ts')).llmsRoutes(deps, documents),
+  },
+  {
     groups: ['portal'],
     load: async ({ deps }) => {
       const [{ portalRoutes }, { openWeb }] = await Promise.all([

@@ -133,3 +133,12 @@ export class Portals {
     this.#cache.set(tenantSlug, { found: null, until: 0 }, 1)
   }
 }
+
+const known = new WeakMap<Deps, Portals>()
+
+/** The portals of a service: all that show them forget the same when one is switched. */
+export function portalsOf(deps: Deps): Portals {
+  let portals = known.get(deps)
+  if (portals === undefined) known.set(deps, (portals = new Portals(deps)))
+  return portals
+}

@@ -1,36 +1,17 @@
 import { badgeKinds, portalApi } from '../../src/api/portal.ts'
 import type { Deps } from '../kit/door.ts'
 import { pageHeaders, type Web } from '../web/door.ts'
-import { etagOf, isKnown, Reply, type Route, routesOf } from '../http/door.ts'
-import { digestOf } from '../../db/content.ts'
+import { Reply, type Route, routesOf } from '../http/door.ts'
 import { drawBadge } from './badge.ts'
-import { Portals } from './catalogue.ts'
+import { portalsOf } from './catalogue.ts'
+import { keptText } from './kept-text.ts'
 import { listProjects } from './list.ts'
 import { portalPage } from './page.ts'
 import { badgeOf, changePortal, portalFeed, portalSetting, projectBadges } from './service.ts'
 
-/** A text that everybody may keep for a while. */
-function kept(
-  text: string,
-  type: string,
-  { ifNoneMatch, seconds }: { readonly ifNoneMatch: string | null; readonly seconds: number },
-): Reply {
-  const etag = etagOf(digestOf(new TextEncoder().encode(text)))
-  const headers = {
-    etag,
-    'content-type': type,
-    'cache-control': `public, max-age=${seconds}`,
-    'access-control-allow-origin': '*',
-    'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-  }
-  return isKnown(ifNoneMatch, etag)
-    ? new Reply({ status: 304, headers, body: null })
-    : new Reply({ headers, body: text })
-}
-
 /** The routes of the public portal and its setting. */
 export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
-  const portals = new Portals(deps)
+  const portals = portalsOf(deps)
   return routesOf(portalApi, {
     page: async ({ params, query = {} }, { signal }) => {
       const catalogue = await portals.of(params.tenant_slug)
@@ -50,13 +31,13 @@ export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
     },
     feed: async ({ params }, { ifNoneMatch }) => {
       const text = await portalFeed(deps, await portals.of(params.tenant_slug))
-      return kept(text, 'application/atom+xml; charset=utf-8', { ifNoneMatch, seconds: 60 })
+      return keptText(text, 'application/atom+xml; charset=utf-8', { ifNoneMatch, seconds: 60 })
     },
     badge: async ({ params }, { ifNoneMatch }) => {
       const catalogue = await portals.of(params.tenant_slug)
       const kind = badgeKinds.find((it) => `${it}.svg` === params.badge_kind) ?? 'version'
       const badge = await badgeOf(deps, catalogue, params.project_slug, kind)
-      return kept(drawBadge(badge), 'image/svg+xml; charset=utf-8', { ifNoneMatch, seconds: 300 })
+      return keptText(drawBadge(badge), 'image/svg+xml; charset=utf-8', { ifNoneMatch, seconds: 300 })
     },
     badges: ({ params }, { grant }) => projectBadges(deps, grant, params.project_ref),
     setting: (_, { grant }) => portalSetting(deps, grant),

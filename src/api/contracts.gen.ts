@@ -33,6 +33,7 @@ import { insightsApi } from './insights.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintFindingsApi } from './lint-findings.ts'
 import { lintApi } from './lint.ts'
+import { llmsApi } from './llms.ts'
 import { mcpKeysApi } from './mcp-keys.ts'
 import { mcpRegistryApi } from './mcp-registry.ts'
 import { mcpServersApi } from './mcp-servers.ts'
@@ -97,6 +98,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintFindingsApi),
   ...Object.values(lintApi),
+  ...Object.values(llmsApi),
   ...Object.values(mcpKeysApi),
   ...Object.values(mcpRegistryApi),
   ...Object.values(mcpServersApi),

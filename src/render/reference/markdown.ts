@@ -114,6 +114,12 @@ function operationText(entry: OperationEntry): string[] {
   ]
 }
 
+/** One operation as Markdown. */
+export const writeOperation = (entry: OperationEntry): string =>
+  operationText(entry)
+    .filter((part) => part !== '')
+    .join('\n')
+
 /** The reference as Markdown: what the API is, its operations by tag, its schemas. */
 export function writeMarkdown(reference: Reference): string {
   const parts = [
