@@ -7,7 +7,7 @@ import { version } from '../../cli/version.gen.ts'
 /** How long a quiet start waits before it opens the database anyway, so that what is wrong with it is said. */
 const openAfterMs = 250
 
-/** What is served with --design. @throws SvcError `usage` where there is no svc.yaml, `project-file-invalid` */
+/** What is served with --design, and what the tools work on. */
 async function designOptions(invocation: Invocation) {
   const [{ designOf }, { designInstructions, designTools }, { tools }, { prompts }] = await Promise.all([
     import('../../cli/mcp/design/design.ts'),
@@ -16,9 +16,8 @@ async function designOptions(invocation: Invocation) {
     import('../../mcp/prompts.gen.ts'),
   ])
   const design = designOf(invocation)
-  await design.bounded('The reading of svc.yaml', () => design.repository())
   const all = [...tools, ...designTools(design)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return { registry: { tools: all, prompts }, more: designInstructions }
+  return { design, serves: { registry: { tools: all, prompts }, more: designInstructions } }
 }
 
 export default command({
@@ -40,23 +39,24 @@ export default command({
     const names = toolNamesOf(env)
     checkMcpAccess(env)
     const { serveMcpStdio } = await import('../../mcp/stdio.ts')
-    const design = options.design ? await designOptions(invocation) : {}
+    const more = options.design ? await designOptions(invocation) : null
     // The host is greeted before the database is open: it is opened for the first call, or when there is time.
     let opening: Promise<McpAccess> | null = null
     const open = (): Promise<McpAccess> => (opening ??= openMcpAccess(invocation, 'owner'))
     const failed = new AbortController()
     let failure: unknown = null
     // With design tools an agent may need no workspace at all: it is opened for the first call that does.
+    const begin = async (): Promise<unknown> =>
+      more === null ? open() : more.design.bounded('The reading of svc.yaml', () => more.design.repository())
     const timer = setTimeout(() => {
-      if (options.design) return
-      open().catch((error: unknown) => {
+      begin().catch((error: unknown) => {
         failure = error
         failed.abort()
       })
     }, openAfterMs)
     try {
       await serveMcpStdio({
-        ...design,
+        ...more?.serves,
         version,
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,

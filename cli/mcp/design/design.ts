@@ -1,13 +1,12 @@
 /** What the design tools share. */
 import { join } from 'node:path'
 import { SvcError } from '../../../src/errors.ts'
-import { cacheFolder } from '../../cache/cache.ts'
 import { beginWork, pauseWork, startDeadline } from '../../deadline.ts'
 import type { Invocation } from '../../declare.ts'
 import { failureText } from '../../failure.ts'
-import { findProjectFile, type ProjectFile } from '../../project-file/find.ts'
+import type { ProjectFile } from '../../project-file/find.ts'
 import type { Judge } from './judge.ts'
-import { Repository } from './repository.ts'
+import type { Repository } from './repository.ts'
 
 /** What design tools are given: the repository of the folder that they were started in. */
 export interface Design {
@@ -32,11 +31,19 @@ export function designOf(invocation: Invocation): Design {
   let running = 0
   const from = globals.root ?? cwd
   const file = async (): Promise<ProjectFile> => {
+    // A host is greeted before anything is read: what reads is loaded for the first call.
+    const { findProjectFile } = await import('../../project-file/find.ts')
     const found = await findProjectFile(from)
     if (found === null) throw noFile(from)
     return found
   }
-  const repository = async (): Promise<Repository> => new Repository(await file(), join(cacheFolder(env), 'locks'))
+  const repository = async (): Promise<Repository> => {
+    const [{ Repository }, { cacheFolder }] = await Promise.all([
+      import('./repository.ts'),
+      import('../../cache/cache.ts'),
+    ])
+    return new Repository(await file(), join(cacheFolder(env), 'locks'))
+  }
   return {
     invocation,
     repository,
