@@ -116,6 +116,28 @@ test('a part of an API is judged with everything that refers to it, and a breaki
   expect(read('parts/pet.yaml')).toContain('name: {"type":"integer"} # what it is called')
 })
 
+test('an overlay is another way to say an edit, as text or as an object, and is checked like one', async () => {
+  const overlay = {
+    overlay: '1.0.0',
+    info: { title: 'Renames', version: '1' },
+    actions: [{ target: '$.info', update: { title: 'Market' } }],
+  }
+  const asText = await edit({ file: 'shop.yaml', overlay: JSON.stringify(overlay) })
+  expect(asText).toMatchObject({ written: false, verdict: 'safe', next_version: '1.4.1' })
+  expect(String(asText.diff)).toContain('+info: { title: Market, version: 1.4.0 } # shown on the page')
+  const removed = { ...overlay, actions: [{ target: '$.paths["/pets"].get', remove: true }] }
+  const broken = await edit({ file: 'shop.yaml', overlay: removed, dry_run: false, expected_digest: asText.digest })
+  expect(broken).toMatchObject({ written: false, verdict: 'breaking' })
+  expect((broken.not_accepted as unknown as string[]).length).toBeGreaterThan(0)
+  expect(await edit({ file: 'shop.yaml', overlay, edits: [{ path: '/info/title', value: 'x' }] })).toMatchObject({
+    code: 'usage',
+  })
+  expect(await edit({ file: 'shop.yaml', overlay: { overlay: '1.0.0' } })).toMatchObject({
+    code: expect.stringContaining('overlay'),
+  })
+  expect(read('shop.yaml')).toBe(yaml)
+})
+
 test('findings that come and go are told with their places', async () => {
   const gone = await edit({ file: 'petstore.json', edits: [{ anchor: 'GET /pet/{petId}#operationId' }] })
   const codes = (list: unknown) => (list as { code: string }[]).map(({ code }) => code)

@@ -33,6 +33,31 @@ function documentOf({ name, text }: OpenedFile): Document {
   })
 }
 
+/**
+ * The text of a file after edits, or after an overlay, whose order and comments stay.
+ * @throws SvcError `usage` for both or neither, `edit-refused`, and for an overlay what reading and applying it refuse
+ */
+async function changedText(
+  opened: OpenedFile,
+  { edits, overlay }: { readonly edits: readonly AskedEdit[] | undefined; readonly overlay: unknown },
+): Promise<string> {
+  const document = documentOf(opened)
+  if ((edits === undefined) === (overlay === undefined))
+    throw new SvcError('usage', { reason: 'Send either "edits" or an "overlay"' })
+  if (edits !== undefined)
+    return editedText(
+      document,
+      edits.map((it, at) => readEdit(it, at, opened.name)),
+      opened.name,
+    )
+  const [{ overlayOf }, { applyOverlay }] = await Promise.all([
+    import('../../../../src/overlay/read.ts'),
+    import('../../../../src/overlay/apply.ts'),
+  ])
+  const written = typeof overlay === 'string' ? overlay : JSON.stringify(overlay)
+  return applyOverlay(document, [overlayOf(parseDocument(written, { source: 'overlay' }))]).document.text
+}
+
 const sameDigest = (given: string, digest: string): boolean => digest === given || digest === `sha256:${given}`
 
 function assertCurrent({ name, digest }: OpenedFile, expected: string | undefined, isDry: boolean): void {
@@ -63,19 +88,13 @@ const shownChanges = ({ changes }: Judgement) =>
 /** Changes a file, or says what would become of it. @throws SvcError as the files of the repository and the arguments need it */
 export async function run(
   design: Design,
-  { file, edits = [], expected_digest, dry_run: isDry = true, accept = [] }: EditArguments,
+  { file, edits, overlay, expected_digest, dry_run: isDry = true, accept = [] }: EditArguments,
   { budgetBytes }: ToolContext,
 ): Promise<object> {
   const { repository, judge } = await design.judge()
   const opened = await repository.open(file)
   assertCurrent(opened, expected_digest, isDry)
-  if (edits.length === 0) throw new SvcError('usage', { reason: 'Send "edits": at least one' })
-  const document = documentOf(opened)
-  const text = editedText(
-    document,
-    edits.map((it, at) => readEdit(it, at, opened.name)),
-    opened.name,
-  )
+  const text = await changedText(opened, { edits, overlay })
   const judged = await judge.judge(opened, text)
   const accepted = new Set(accept)
   const refused = judged.changes.filter((it) => it.severity === 'breaking').map((it) => it.fingerprint)
