@@ -59,6 +59,9 @@ export const remarks: ReadonlySet<string> = new Set([
 const flags: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'deprecated', 'uniqueItems'])
 const refSiblingsCount = new Set(['2020-12', '2019-09'])
 
+/** As many references and parts of `allOf` are followed within each other. */
+const mostLevels = 1000
+
 class Builder {
   readonly places: PlacedValue[] = []
   readonly words = new Map<string, PlacedValue>()
@@ -72,6 +75,7 @@ class Builder {
   integral = false
   typePlace: PlacedValue | null = null
   private readonly seen = new Set<Json>()
+  private level = 0
   private readonly side: Side
 
   constructor(side: Side) {
@@ -84,8 +88,19 @@ class Builder {
   add(place: PlacedValue, depth = 0): void {
     if (!isObject(place.value)) this.partial = true
     if (!isObject(place.value) || this.seen.has(place.value)) return
-    this.seen.add(place.value)
-    const schema = inDialect(place.value, this.side.dialect)
+    // What is behind so many references is not known; a document has no such chain by chance.
+    if (this.level >= mostLevels) {
+      this.partial = true
+      return
+    }
+    this.level++
+    this.addSchema(place, place.value, depth)
+    this.level--
+  }
+
+  private addSchema(place: PlacedValue, value: JsonObject, depth: number): void {
+    this.seen.add(value)
+    const schema = inDialect(value, this.side.dialect)
     if (typeof schema.$ref === 'string') {
       const target = this.side.find(schema.$ref)
       if (target) this.add(target, depth)

@@ -55,6 +55,10 @@ class Whole {
   }
 }
 
+// As deep as schemas are compared within each other over references: the stack ends a little above twice of it.
+const mostDepth = 1000
+const tooDeep = 'schemas refer to each other over more than 1,000 levels'
+
 /**
  * Compares schemas pair by pair. Containment of the whole decides; the statements of the parts say why. Where the whole is
  * contained, nothing below can be breaking; where it is not and no part explains it, the pair itself is the change.
@@ -67,7 +71,7 @@ export class SchemaComparer {
   /** The entries of whole messages. */
   private readonly roots = new Set<SchemaEntry>()
   private depth = 0
-  /** What was left uncompared for want of steps, by direction. */
+  /** What was left uncompared, by direction and reason. */
   private readonly left = new Map<string, SchemaEntry>()
   readonly schemas: Schemas
   private readonly subjects: Subjects
@@ -127,8 +131,9 @@ export class SchemaComparer {
       this.entries.set(key, null)
       return null
     }
-    if (!this.schemas.effort.walk(a.length + b.length)) {
-      const left = this.leave(a, b, use)
+    const isTooDeep = this.depth >= mostDepth
+    if (isTooDeep || !this.schemas.effort.walk(a.length + b.length)) {
+      const left = this.leave(a, b, use, isTooDeep ? tooDeep : notCompared)
       this.entries.set(key, left)
       return left
     }
@@ -168,14 +173,14 @@ export class SchemaComparer {
     return a.length === b.length && a.every((place, i) => this.sameness.sameSchema(place, b[i]!))
   }
 
-  /** The entry of everything that is not compared because no steps are left: undecided, at the first place of it. */
-  private leave(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use): SchemaEntry {
-    const key = `${use.direction} ${use.fromClient}`
+  /** The entry of everything that is not compared for one reason: undecided, at the first place of it. */
+  private leave(base: readonly PlacedValue[], head: readonly PlacedValue[], use: Use, reason: string): SchemaEntry {
+    const key = `${use.direction} ${use.fromClient} ${reason}`
     const known = this.left.get(key)
     if (known) return known
     const entry = new SchemaEntry()
     entry.done = true
-    this.push(entry, changed(base, head), use, { verdict: 'unknown', witness: null, reason: notCompared })
+    this.push(entry, changed(base, head), use, { verdict: 'unknown', witness: null, reason })
     this.left.set(key, entry)
     return entry
   }
