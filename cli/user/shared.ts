@@ -25,7 +25,7 @@ export async function readPassword({ io, env }: Invocation<unknown, unknown>, fr
  */
 export async function withIdentity<T>(
   { globals, env, cwd }: Invocation<unknown, unknown>,
-  work: (store: Pick<Deps, 'db' | 'clock' | 'vault'>) => Promise<T>,
+  work: (store: Pick<Deps, 'db' | 'clock' | 'vault' | 'publicUrl'>) => Promise<T>,
 ): Promise<T> {
   if (globals.baseUrl !== undefined)
     throw new SvcError('usage', {
@@ -44,7 +44,9 @@ export async function withIdentity<T>(
   const db = await openDatabase(target)
   const clock = clockOf()
   try {
-    return await work({ db, clock, vault: new Vault(new KeyRing(keySourceOf(values, folder, target)), clock) })
+    const publicUrl = () => values.publicUrl?.replace(/\/+$/, '') ?? ''
+    const vault = new Vault(new KeyRing(keySourceOf(values, folder, target)), clock)
+    return await work({ db, clock, vault, publicUrl })
   } finally {
     await db.close()
   }

@@ -66,6 +66,7 @@ async function unreadOf(read: Reader, tenantId: string, userId: string | null): 
     repository: 0,
     mcp_server: 0,
     gateway: 0,
+    account: 0,
   }
   if (userId === null) return { total: 0, by_type }
   const rows = await read

@@ -1,10 +1,13 @@
 /** The second factors of a person: what they have, adding and removing. */
 import { eq } from 'drizzle-orm'
 import type { Transaction } from '../../db/database.ts'
-import { passkeys } from '../../db/tables.gen.ts'
+import { newId } from '../../db/id.ts'
+import { memberships, passkeys } from '../../db/tables.gen.ts'
 import type { AddedFactor, AuthenticatorSecret, FactorMethod, SecondFactors } from '../../src/api/second-factors.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, hasSecondFactor, personOf, recordAudit, requiringTenants, type Source } from '../auth/door.ts'
+import type { Deps } from '../kit/door.ts'
+import { sendNotifications } from '../notifications/door.ts'
 import { confirmPassword, userNamed, userOf, type UserRow } from '../users/door.ts'
 import { countAttempt, forgiveAttempts } from './attempts.ts'
 import { addWaitingApp, type AppDeps, confirmWaitingApp, findApp, removeApps } from './authenticator-app.ts'
@@ -86,7 +89,7 @@ export async function noteAdded(
  */
 export async function confirmApp(deps: AppDeps, grant: Grant, code: string, source: Source): Promise<AddedFactor> {
   const userId = personOf(grant)
-  const forgive = await countAttempt(deps, userId, source)
+  const forgive = await countAttempt(deps, userId, source, 'guessable')
   return deps.db.inTransaction(async (tx) => {
     await lockFactors(tx, userId)
     const outcome = await confirmWaitingApp(deps, tx, userId, code)
@@ -171,17 +174,37 @@ export async function dropFactors(deps: AppDeps, tx: Transaction, userId: string
   return had
 }
 
+/** Tells a person in the inbox of each organization that someone removed their second factors: whoever asked may not have been they. */
+async function tellOfReset({ clock, publicUrl }: ResetDeps, tx: Transaction, userId: string): Promise<void> {
+  const title =
+    'The operator removed your second factors: your password alone signs in. If you did not ask, change it now'
+  const payload = { title, url: `${publicUrl()}/app/account`, event: 'user.second-factor-reset' }
+  const about = { actor: null, projectId: null, versionId: null }
+  const places = await tx
+    .select({ tenantId: memberships.tenantId })
+    .from(memberships)
+    .where(eq(memberships.userId, userId))
+  for (const { tenantId } of places)
+    await sendNotifications(tx, { id: newId(), tenantId, createdAt: clock.iso() }, about, [
+      { type: 'account', people: [userId], payload },
+    ])
+}
+
+/** What a reset by the operator uses. */
+type ResetDeps = AppDeps & Pick<Deps, 'publicUrl'>
+
 /**
  * Removes the second factors of an account from the shell of the machine that has the data, for people who lost theirs.
  * @throws SvcError `user-not-found`, `user-ambiguous`, `second-factor-not-found`
  */
-export async function resetFactors(deps: AppDeps, named: string): Promise<UserRow> {
+export async function resetFactors(deps: ResetDeps, named: string): Promise<UserRow> {
   const user = await userNamed(deps, named)
   await deps.db.inTransaction(async (tx) => {
     if (!(await dropFactors(deps, tx, user.id)))
       throw new SvcError('second-factor-not-found', { factor: 'second factor' })
     const action = 'user.second-factor-reset'
     await recordAudit(tx, { tenantId: null, actor: null, action, targetId: user.id, at: deps.clock.iso() })
+    await tellOfReset(deps, tx, user.id)
   })
   return user
 }

@@ -191,7 +191,8 @@ export async function finishSignIn(
   const method = methodOf(proof)
   const { passkey } = proof
   const ticket = await ticketOf(deps, proof.ticket, passkey ? ['sign-in', 'passkey-sign-in'] : ['sign-in'], source)
-  const forgive = ticket.userId === null ? null : await countAttempt(deps, ticket.userId, source)
+  const guessability = method === 'totp' ? 'guessable' : 'unguessable'
+  const forgive = ticket.userId === null ? null : await countAttempt(deps, ticket.userId, source, guessability)
   if (ticket.userId === null) await spendAddress(db, source.address, clock.now())
   const signed = passkey && party ? await signedBy(deps, party, ticket, passkey) : null
   const userId = ticket.userId ?? signed?.row.userId

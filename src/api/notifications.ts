@@ -14,6 +14,7 @@ export const notificationTypes = [
   'repository',
   'mcp_server',
   'gateway',
+  'account',
 ] as const
 export type NotificationType = (typeof notificationTypes)[number]
 
@@ -68,6 +69,7 @@ const UnreadCount = titled(
         repository: Type.Integer(),
         mcp_server: Type.Integer(),
         gateway: Type.Integer(),
+        account: Type.Integer(),
       },
       { description: 'Every type, also those without unread notifications.' },
     ),

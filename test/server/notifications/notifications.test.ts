@@ -26,6 +26,7 @@ const zero = {
   repository: 0,
   mcp_server: 0,
   gateway: 0,
+  account: 0,
 }
 const day = 24 * 3_600_000
 
@@ -210,7 +211,7 @@ onBothEngines('notifications', (makeDb) => {
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, etag, first.headers.get('cache-control')]).toEqual([
       200,
-      '"0-0-0-0-0-0-0-0"',
+      '"0-0-0-0-0-0-0-0-0"',
       'private, no-cache',
     ])
     const again = await count({ 'if-none-match': etag })

@@ -1,10 +1,18 @@
 /** The second factors of a person: adding, replacing, removing, and the operator's way out. */
 import { expect, test } from 'bun:test'
 import { desc, eq } from 'drizzle-orm'
-import { auditEvents, authenticatorApps, recoveryCodes, secrets, signInDelays, users } from '../../../db/tables.gen.ts'
+import {
+  auditEvents,
+  authenticatorApps,
+  notifications,
+  recoveryCodes,
+  secrets,
+  signInDelays,
+  users,
+} from '../../../db/tables.gen.ts'
 import { findExternalUser } from '../../../server/sign-in/external-identity.ts'
 import { resetFactors } from '../../../server/second-factors/factors.ts'
-import { addTenant, addUser, outcome } from '../../fixtures/accounts.ts'
+import { addMember, addTenant, addUser, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addPerson, brief, cheapHash, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 import { addApp, addPersonWithApp, codeAt, ticketOf } from '../../fixtures/second-factors.ts'
@@ -159,6 +167,8 @@ onBothEngines('second factors of a person', (makeDb) => {
     const { service, id, ask, identity, audited, count, db, clock } = await open()
     const refused = { code: 'second-factor-not-found', factor: 'second factor' }
     expect(await outcome(resetFactors(identity, 'ann@example.com'))).toEqual(refused)
+    const [one, two] = [await addTenant(db, 'one'), await addTenant(db, 'two')]
+    for (const tenant of [one, two]) await addMember(db, tenant, id, 'viewer')
     const ann = await addApp(service, id, 'ann')
     const credentials = { email: ann.email, password: goodPassword }
     const ticket = ticketOf(await ask(login, { body: credentials }))
@@ -171,6 +181,14 @@ onBothEngines('second factors of a person', (makeDb) => {
     )
     expect((await ask(login, { body: credentials })).status).toBe(200)
     expect((await audited()).slice(1)).toEqual([['user.second-factor-reset', null, {}]])
+    const told = await db.read.select().from(notifications).where(eq(notifications.userId, id))
+    const saidIn = told.map((it) => `${it.tenantId} ${it.type} ${it.actorId} ${it.payload.event}`)
+    expect(saidIn.toSorted()).toEqual(
+      [one, two].map((tenant) => `${tenant} account null user.second-factor-reset`).toSorted(),
+    )
+    expect(told[0]?.payload.title).toBe(
+      'The operator removed your second factors: your password alone signs in. If you did not ask, change it now',
+    )
     expect(await outcome(resetFactors(identity, 'nobody@example.com'))).toEqual({
       code: 'user-not-found',
       user: 'nobody@example.com',

@@ -10,6 +10,7 @@ import {
   sessions,
   signInDelays,
 } from '../../../db/tables.gen.ts'
+import { networkKey } from '../../../server/auth/door.ts'
 import { createReset } from '../../../server/users/password-reset.ts'
 import { setUserStatus } from '../../../server/users/accounts.ts'
 import { addMember, addTenant } from '../../fixtures/accounts.ts'
@@ -243,8 +244,17 @@ onBothEngines('guesses at the second factor', (makeDb) => {
     expect(guesses).toEqual([...times(5, wrong), ...times(4, slowed)])
     // The right code is not let in elsewhere either, until the wait is over; at home it is.
     expect(brief(await ask(second, { body: { ticket, code: ann.code() }, address: '198.51.99.1' }))).toEqual(slowed)
+    // Wrong recovery codes are counted by network: those of a stranger cost the person nothing.
+    const stranger = { ticket, recovery_code: 'aaaa-aaaa-aaaa-aaaa' }
+    const tried: unknown[] = []
+    for (let at = 0; at < 7; at++) tried.push(brief(await ask(second, { body: stranger, address: '198.51.3.1' })))
+    expect(tried).toEqual([...times(5, wrong), ...times(2, slowed)])
+    const own = ticketOf(await ask(login, { body: credentials, address: '192.0.2.77' }))
+    const [recovery] = ann.recoveryCodes
+    const answer = await ask(second, { body: { ticket: own, recovery_code: recovery }, address: '192.0.2.77' })
+    expect(answer.status).toBe(200)
     const rows = (await db.read.select().from(signInDelays)).filter((it) => it.account.startsWith('second-factor:'))
-    expect(rows.map((it) => it.source)).toEqual(['elsewhere'])
+    expect(rows.map((it) => it.source).toSorted()).toEqual(['elsewhere', networkKey('198.51.3.1')].toSorted())
     const again = ticketOf(await ask(login, { body: credentials, address: home }))
     expect((await ask(second, { body: { ticket: again, code: ann.code() }, address: home })).status).toBe(200)
     clock.value += 31_000

@@ -24,6 +24,7 @@ const typeNames: Readonly<Record<NotificationType, string>> = {
   repository: 'Repositories',
   mcp_server: 'MCP servers',
   gateway: 'Gateways',
+  account: 'Your account',
 }
 
 const Row = ({ tenant, notification }: { tenant: string; notification: NotificationRecord }) => {
