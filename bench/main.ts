@@ -20,6 +20,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   webhooks: async () => (await import('./webhooks.ts')).webhooks(),
   reviews: async () => (await import('./reviews.ts')).reviews(),
   types: async () => (await import('./types.ts')).types(),
+  run: async () => (await import('./run.ts')).workflowRuns(),
   repositories: async () => (await import('./repositories.ts')).repositoriesAtScale(),
   'gateway-events': async () => (await import('./gateway-events.ts')).gatewayEvents(),
   gateway: async () => (await import('./gateway.ts')).gatewayRules(),

@@ -9,7 +9,7 @@ interface CommandGroup {
 const words = (text: string): readonly string[] => text.split(' ')
 
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Documents', words: words('lint diff breaking bundle join overlay convert export stats watch explain') },
+  { title: 'Documents', words: words('lint diff breaking bundle join overlay run convert export stats watch explain') },
   { title: 'Pipeline', words: words('init check can-i-deploy compat schema completion lsp') },
   {
     title: 'Catalogue',

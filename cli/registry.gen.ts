@@ -246,6 +246,7 @@ export const registry: Registry = {
   'review request': { summary: 'Ask members to review a draft', load: async () => (await import('../commands/review/index.ts')).default.commands.request },
   'review request-changes': { summary: 'Request changes to a draft', load: async () => (await import('../commands/review/index.ts')).default.commands['request-changes'] },
   'review withdraw': { summary: 'Withdraw your decision, or the review that you requested', load: async () => (await import('../commands/review/index.ts')).default.commands.withdraw },
+  'run': { summary: 'Run the workflows of an Arazzo document', load: async () => (await import('../commands/run.ts')).default },
   'schema': { summary: 'Print the JSON Schema of the --json output of a command, or of svc.yaml', load: async () => (await import('../commands/schema.ts')).default },
   'secrets': { summary: 'Manage the keys of stored secrets, on the machine that has the data', load: null },
   'secrets renew-signing-key': { summary: 'Replace the key that releases of gateways are signed with', load: async () => (await import('../commands/secrets/index.ts')).default.commands['renew-signing-key'] },

@@ -30,13 +30,15 @@ export const exitCodes: readonly ExitMeaning[] = [
   {
     code: 3,
     name: 'policy',
-    meaning: 'A policy of the organization or a limit of its plan blocked the command.',
+    meaning:
+      'A policy of the organization or a limit of its plan blocked the command; of "svc run", a server did not answer.',
     action: 'Fix what the failed gate names, or ask an administrator of the organization.',
   },
   {
     code: 4,
     name: 'threshold',
-    meaning: 'A threshold was not met: "--min-grade", "--fail-on" or "--check-version".',
+    meaning:
+      'A threshold was not met: "--min-grade", "--fail-on" or "--check-version"; or a workflow of "svc run" did not pass.',
     action: 'Fix the reported findings or changes, or change the threshold.',
   },
   {

@@ -76,3 +76,9 @@ export const escapeSentence = (text: string): string =>
           }),
     )
     .join('')
+
+/** Attributes of an element of markup, each behind a space; line breaks and tabs become spaces. */
+export const attributesOf = (values: Readonly<Record<string, string | number>>): string =>
+  Object.entries(values)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(String(value)).replaceAll(/[\n\r\t]/g, ' ')}"`)
+    .join('')

@@ -1,5 +1,6 @@
 /** What steps of an Arazzo document give to the operations that they call. */
 import { isObject, textOf, type Json } from '../../kernel/json.ts'
+import { isSameParameter } from '../../workflow/parameters.ts'
 import type { Violation, LintFunction } from '../rule.ts'
 import { combine } from './combined.ts'
 import { objectsIn, type LocatedObject, type WorkflowPart } from './parts.ts'
@@ -27,9 +28,6 @@ function parametersOf({ document, operation, pathItem }: SourceOperation): Param
 const isImplied = (it: Parameter): boolean =>
   it.in === 'header' && ['accept', 'content-type', 'authorization'].includes(it.name.toLowerCase())
 
-const isSame = (a: { name: string; in: string }, b: { name: string; in: string }): boolean =>
-  a.in === b.in && (a.in === 'header' ? a.name.toLowerCase() === b.name.toLowerCase() : a.name === b.name)
-
 function checkCall(
   { value: step, path }: LocatedObject,
   workflow: WorkflowPart,
@@ -48,7 +46,7 @@ function checkCall(
   return [
     ...own.flatMap(({ value, path: at }) => {
       const it = { name: textOf(value.name), in: textOf(value.in) }
-      if (it.name === '' || it.in === '' || declared.some((other) => isSame(other, it))) return []
+      if (it.name === '' || it.in === '' || declared.some((other) => isSameParameter(other, it))) return []
       const near = meant(
         it.name,
         declared.filter((other) => other.in === it.in).map((other) => other.name),
@@ -62,7 +60,7 @@ function checkCall(
           !isImplied(entry) &&
           entry.in !== 'body' &&
           entry.in !== 'formData' &&
-          !given.some((other) => isSame(other, entry)),
+          !given.some((other) => isSameParameter(other, entry)),
       )
       .map((it) => ({
         message: `The step does not set the required ${it.in} parameter "${it.name}" of the operation.`,

@@ -1,13 +1,8 @@
 import { changesAsJunit } from '../changes/junit.ts'
 import type { Finding } from '../../lint/finding.ts'
-import { escapeMarkup } from '../escape.ts'
+import { attributesOf as attributes, escapeMarkup } from '../escape.ts'
 import type { FindingReport, ReportFormat } from '../report.ts'
 import { suiteTime } from '../suite-time.ts'
-
-const attributes = (values: Readonly<Record<string, string | number>>): string =>
-  Object.entries(values)
-    .map(([name, value]) => ` ${name}="${escapeMarkup(String(value)).replaceAll(/[\n\r\t]/g, ' ')}"`)
-    .join('')
 
 const lineOf = (source: string, it: Finding): string =>
   `${source}:${it.range.start.line + 1}:${it.range.start.character + 1} ${it.severity}: ${it.message}`

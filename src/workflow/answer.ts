@@ -1,0 +1,146 @@
+/** What a server answered, read and checked against its description. */
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
+import { validate } from '../schema/validate.ts'
+import {
+  answerKeys,
+  answerOf,
+  derefObject,
+  essenceOf,
+  isJsonType,
+  mediaTypeOf,
+  type Answer,
+  type Called,
+} from './openapi.ts'
+import type { Message } from './scope.ts'
+
+/** An answer as it arrived. */
+export interface Received {
+  readonly status: number
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: Uint8Array
+}
+
+/** An answer that was read. */
+export interface ReadAnswer extends Message {
+  readonly status: number
+  /** The content as a text; null where it is none. */
+  readonly text: string | null
+  /** Why the content cannot be read as what its media type says; null where it can. */
+  readonly fault: string | null
+}
+
+/** A way in which an answer differs from its description. */
+export interface Mismatch {
+  readonly where: 'status' | 'content-type' | 'header' | 'body'
+  /** A place in the content, or the name of a header; "" for the whole. */
+  readonly at: string
+  readonly message: string
+}
+
+const mostMismatches = 20
+
+function decoded(body: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}
+
+/** Reads an answer: JSON becomes its value, other texts stay texts. Of a repeated header the values are joined. */
+export function readAnswer({ status, headers: list, body }: Received): ReadAnswer {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of list) {
+    const key = name.toLowerCase()
+    headers[key] = headers[key] === undefined ? value : `${headers[key]}, ${value}`
+  }
+  const message = { status, headers, query: {}, path: {} }
+  const text = decoded(body)
+  if (body.length === 0) return { ...message, body: undefined, text: '', fault: null }
+  const type = headers['content-type'] ?? ''
+  if (text === null || !isJsonType(type)) return { ...message, body: text ?? undefined, text, fault: null }
+  try {
+    return { ...message, body: JSON.parse(text) as Json, text, fault: null }
+  } catch (error) {
+    return { ...message, body: text, text, fault: `is no JSON: ${(error as Error).message}` }
+  }
+}
+
+function typed(schema: Json | undefined, text: string): Json {
+  const types = isObject(schema) ? [schema.type].flat() : []
+  if (types.includes('boolean') && /^(?:true|false)$/.test(text)) return text === 'true'
+  const asked = types.includes('integer') || types.includes('number')
+  return asked && text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
+}
+
+function checkHeaders(called: Called, answer: ReadAnswer, described: JsonObject): Mismatch[] {
+  const declared = isObject(described.headers) ? described.headers : {}
+  return Object.entries(declared).flatMap(([name, written]): Mismatch[] => {
+    // What a response says of its Content-Type is ignored (OpenAPI 3.1.1, "Response Object").
+    if (name.toLowerCase() === 'content-type') return []
+    const header = derefObject(called.root, written)
+    const text = answer.headers[name.toLowerCase()]
+    if (text === undefined)
+      return header.required === true ? [{ where: 'header', at: name, message: 'is required, and is missing' }] : []
+    const { schema } = header
+    const resolved = derefObject(called.root, schema)
+    // The text of a list or an object has many readings.
+    if (schema === undefined || ['array', 'object'].some((it) => [resolved.type].flat().includes(it))) return []
+    return validate(schema, typed(resolved, text), { root: called.root, mode: 'response', dialect: '2020-12' }).map(
+      ({ message }) => ({ where: 'header', at: name, message }),
+    )
+  })
+}
+
+function checkContent(called: Called, answer: ReadAnswer, { key, value }: Answer): Mismatch[] {
+  const content = isObject(value.content) ? value.content : {}
+  if (Object.keys(content).length === 0) return []
+  const isEmpty = answer.text === ''
+  if (isEmpty) {
+    const hasNone = called.method === 'HEAD' || answer.status === 204 || answer.status === 304
+    return hasNone ? [] : [{ where: 'body', at: '', message: `is missing; the answer ${key} has a content` }]
+  }
+  const type = answer.headers['content-type']
+  if (type === undefined) return [{ where: 'content-type', at: '', message: 'is missing' }]
+  const media = mediaTypeOf(content, type)
+  if (media === null) {
+    const known = Object.keys(content).join(', ')
+    return [{ where: 'content-type', at: '', message: `is ${essenceOf(type)}, but the description has ${known}` }]
+  }
+  if (answer.fault !== null) return [{ where: 'body', at: '', message: answer.fault }]
+  const isChecked = isJsonType(type) || (essenceOf(type).startsWith('text/') && typeof answer.body === 'string')
+  if (!isChecked || media.schema === undefined || answer.body === undefined) return []
+  return validate(media.schema, answer.body, {
+    root: called.root,
+    mode: 'response',
+    dialect: '2020-12',
+    all: true,
+  }).map(({ path, message }) => ({ where: 'body', at: formatPointer(path), message }))
+}
+
+/** How an answer differs from its description; nothing where it fits. At most 20 are listed. */
+export function checkAnswer(called: Called, answer: ReadAnswer): readonly Mismatch[] {
+  const described = answerOf(called, answer.status)
+  if (described === null) {
+    const keys = answerKeys(called)
+    if (keys.length === 0) return []
+    return [{ where: 'status', at: '', message: `is ${answer.status}, but the description has ${keys.join(', ')}` }]
+  }
+  return [...checkHeaders(called, answer, described.value), ...checkContent(called, answer, described)].slice(
+    0,
+    mostMismatches,
+  )
+}
+
+/** A mismatch as a sentence. */
+export const mismatchText = ({ where, at, message }: Mismatch): string => {
+  const names = {
+    status: 'The status',
+    'content-type': 'The media type',
+    header: `The header "${at}"`,
+    body: 'The content',
+  }
+  const place = where === 'body' && at !== '' ? ` at ${at}` : ''
+  return `${names[where]}${place} ${message}`
+}
