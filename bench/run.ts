@@ -131,7 +131,8 @@ export async function workflowRuns(): Promise<readonly Measurement[]> {
     printSeparator: nothing,
   }
   const quiet: typeof logger = Object.assign(Object.create(logger) as typeof logger, silent)
-  const config = await createConfig({})
+  // The runner has its own copy of the library that makes its configuration, and types of its own.
+  const config = (await createConfig({})) as unknown as Parameters<typeof respect>[0]['config']
   const peer = await medianOf(async () => {
     const results = await respect({
       files: [file],

@@ -10,6 +10,7 @@ import {
   versionOption,
   detailOptions,
 } from '../../cli/consumer/shared.ts'
+import { isArazzo, lostSteps, usesOfFile } from '../../cli/consumer/workflow.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
 import { readText, readValue } from '../../cli/input/named-file.ts'
@@ -114,22 +115,32 @@ export default group({
     declare: command({
       summary: 'Declare what a consumer uses, as a new revision of its contract',
       description:
-        'FILE is JSON or YAML: {operations: [{method, path, request: [fields], responses: {"200": [fields]}, parameters: [names]}]}. Fields are data paths as "svc consumer surface" shows them: owner.name, lines[].price. Unknown fields are reported and do not stop the import of the others.',
+        'FILE is JSON or YAML: {operations: [{method, path, request: [fields], responses: {"200": [fields]}, parameters: [names]}]}. Fields are data paths as "svc consumer surface" shows them: owner.name, lines[].price. Unknown fields are reported and do not stop the import of the others. FILE may also be an Arazzo document, whose workflows are the consumer: the operations, parameters and fields that its steps use of the source --source are declared, and each step that the version has nothing for is named.',
       examples: [
         'svc consumer declare petstore shop-front uses.yaml',
         'svc consumer declare petstore shop-front - --version 1.2.0',
+        'svc consumer declare petstore checkout orders.arazzo.yaml --source shop --version 2.0.0',
       ],
       arguments: [
         projectArgument,
         consumerArgument,
-        { name: 'file', required: true, summary: 'the selection; - for standard input' },
+        { name: 'file', required: true, summary: 'the selection, or an Arazzo document; - for standard input' },
       ],
-      options: { version: versionOption },
+      options: {
+        version: versionOption,
+        source: {
+          type: 'string',
+          placeholder: 'NAME',
+          summary: 'of an Arazzo document: the source description that is the project (default: its only one)',
+        },
+      },
       dataSchema: ContractResponse,
       isBounded: true,
       async run(invocation) {
         const { args, options, connection } = invocation
-        const selection = await readValue(args.file, invocation)
+        const written = await readValue(args.file, invocation)
+        const uses = isArazzo(written) ? await usesOfFile(args.file, options.source, invocation) : null
+        const selection = uses === null ? written : { operations: uses.operations }
         const { call, tenant } = await connection()
         const answer = await call(consumersApi.declare, {
           params: { tenant_slug: await tenant(), project_ref: args.project, consumer_ref: args.consumer },
@@ -137,7 +148,8 @@ export default group({
           // The service checks it and names every place that does not fit.
           body: selection as unknown as StaticOf<typeof SurfaceSelection>,
         })
-        return { data: answer, text: () => contractText(answer.contract) }
+        const lost = uses === null ? [] : lostSteps(uses, answer.contract)
+        return { data: answer, text: () => contractText(answer.contract) + lost.map((it) => `${it}\n`).join('') }
       },
     }),
     show: command({
