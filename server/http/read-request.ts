@@ -29,38 +29,57 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
     if (size > limit) throw tooLarge
     chunks.push(chunk)
   }
-  return chunks.length === 1 && chunks[0] ? new Uint8Array(chunks[0]) : new Uint8Array(Buffer.concat(chunks))
+  if (size < largeBytes) return new Uint8Array(Buffer.concat(chunks))
+  // Copied once.
+  const bytes = new Uint8Array(size)
+  let at = 0
+  for (const chunk of chunks) {
+    bytes.set(chunk, at)
+    at += chunk.byteLength
+  }
+  return bytes
 }
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')
 
+/** Bodies from this size on are read in steps, between which others are answered. */
+const largeBytes = 4 * 1024 * 1024
+const letOthers = (bytes: Uint8Array): Promise<void> | undefined =>
+  bytes.byteLength < largeBytes ? undefined : new Promise((resolve) => setImmediate(resolve))
+
 // What is refused for its shape is never built.
-function parseJson(bytes: Uint8Array, mostValues: number): unknown {
+async function parseJson(bytes: Uint8Array, mostValues: number): Promise<unknown> {
+  await letOthers(bytes)
   if (hasMoreValuesThan(bytes, mostValues))
     throw new SvcError('request-malformed', {
       reason: `the body has more than ${mostValues.toLocaleString('en')} values and keys`,
     })
+  await letOthers(bytes)
   if (nestsDeeperThan(bytes, defaultLimits.maxDepth))
     throw new SvcError('request-malformed', {
       reason: `the body nests arrays and objects deeper than ${defaultLimits.maxDepth} levels`,
     })
+  await letOthers(bytes)
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw new SvcError('request-malformed', { reason: 'the body is not UTF-8' })
   }
+  await letOthers(bytes)
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (error) {
     throw new SvcError('request-malformed', { reason: `the body is not JSON (${(error as Error).message})` })
   }
+  await letOthers(bytes)
   // One engine refuses NUL in text and the other keeps it: neither may ever see one.
   if (text.includes('\\u0000') || text.includes('\u0000'))
     throw new SvcError('request-malformed', {
       reason: 'the body contains a NUL character (U+0000), which is not allowed',
     })
+  await letOthers(bytes)
   return value
 }
 
@@ -77,7 +96,7 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: un
       media_type: mediaType,
       accepted: ['application/json', ...(endpoint.accepts ?? [])],
     })
-  return { body: parseJson(bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
+  return { body: await parseJson(bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
 }
 
 /** A body with its other spellings as the schema declares them; where both are sent, the declared one counts. */

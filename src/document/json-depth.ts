@@ -5,10 +5,16 @@ const colon = 0x3a
 
 /** The position behind the string that begins at `from`; the end of the bytes where it is never closed. */
 const afterString = (bytes: Uint8Array, from: number): number => {
-  for (let at = bytes.indexOf(quote, from + 1); at >= 0; at = bytes.indexOf(quote, at + 1)) {
-    let slashes = 0
-    while (bytes[at - 1 - slashes] === backslash) slashes++
-    if (slashes % 2 === 0) return at + 1
+  const first = bytes.indexOf(quote, from + 1)
+  if (first < 0) return bytes.length
+  let slashes = 0
+  while (bytes[first - 1 - slashes] === backslash) slashes++
+  if (slashes % 2 === 0) return first + 1
+  // Where one quote is escaped there may be millions: looking for each by itself takes several times as long.
+  for (let at = first + 1; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if (byte === backslash) at++
+    else if (byte === quote) return at + 1
   }
   return bytes.length
 }

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import { endpoint, type Endpoint } from '../../src/api/endpoint.ts'
 import { readRequest } from '../../server/http/read-request.ts'
+import { watchStalls } from '../fixtures/stalls.ts'
 
 const base = {
   id: 'things.put',
@@ -130,4 +131,20 @@ test('a body of more values than the operation takes is refused, whatever its by
     [1, 2, 3, 4, 5],
     null,
   ])
+})
+
+test('a body of 60 MB is read in steps, none of which keeps others waiting', async () => {
+  const large = endpoint({ ...base, bodyLimit: 64 * 1024 * 1024 })
+  const content = 'ten words '.repeat(6_000_000)
+  const request = whole(JSON.stringify({ content }), 'application/json')
+  // What made the request is not measured.
+  await Bun.sleep(100)
+  const stopReading = watchStalls()
+  let turns = 0
+  const ticks = setInterval(() => turns++, 1)
+  const { input } = await readRequest(large, { request, url: new URL(request.url), params: {} })
+  clearInterval(ticks)
+  const stalls = await stopReading()
+  expect((input.body as { readonly content: string }).content.length).toBe(content.length)
+  expect([stalls, turns > 2]).toEqual([[], true])
 })
