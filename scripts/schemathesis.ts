@@ -1,6 +1,6 @@
 /**
  * Calls every operation of the served description with what Schemathesis makes of it, right and wrong:
- * `npm run schemathesis -- [--examples 20] [--program PATH] [--only OPERATION-ID]`. Three times, each
+ * `npm run schemathesis -- [--examples 20] [--seed NUMBER] [--program PATH] [--only OPERATION-ID]`. The same cases in each run, or those of a seed. Three times, each
  * on a scratch workspace: with ids that name nothing, with ids of what is there, and what signs in. Findings are compared with those that scripts/schemathesis/accepted.json lists, each with its reason; exit code 1
  * for any other, 2 where Schemathesis cannot be had. It needs Python 3.10 or newer and, the first time, the package index of
  * Python: the pinned version is installed into a folder of its own below the folder for temporary files.
@@ -14,7 +14,12 @@ import { email, password, startScratch, type Scratch } from './schemathesis/scra
 const version = '4.32.5'
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { examples: { type: 'string', default: '20' }, program: { type: 'string' }, only: { type: 'string' } },
+  options: {
+    examples: { type: 'string', default: '20' },
+    seed: { type: 'string' },
+    program: { type: 'string' },
+    only: { type: 'string' },
+  },
 })
 const program =
   values.program === undefined
@@ -150,7 +155,7 @@ async function run(command: string, { url, folder, ids }: Scratch, pass: Pass): 
 
       '--max-response-time',
       '60',
-      '--generation-deterministic',
+      ...(values.seed === undefined ? ['--generation-deterministic'] : ['--seed', values.seed]),
       '--continue-on-failure',
       '--suppress-health-check',
       'all',
