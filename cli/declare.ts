@@ -62,6 +62,8 @@ interface Declared<A extends readonly Argument[], O extends Options> {
    * waits for the service. Commands that end at once have both limits anyway.
    */
   readonly isBounded?: boolean
+  /** Left out of help, completions and the reference: programs run it. */
+  readonly hidden?: boolean
   /** JSON Schema of `data` in the envelope. */
   readonly dataSchema?: object
   /** The list that the envelope of this command holds. */
@@ -79,6 +81,7 @@ export interface Command {
   readonly graceful?: boolean
   readonly endsAtOnce?: boolean
   readonly isBounded?: boolean
+  readonly hidden?: boolean
   readonly dataSchema?: object
   readonly envelope?: 'data' | 'findings' | 'changes'
   run(invocation: Invocation): Promise<Result | void>
@@ -90,6 +93,8 @@ export type Registry = Readonly<
     string,
     {
       readonly summary: string
+      /** Left out of help, completions and the reference. */
+      readonly hidden?: boolean
       readonly load: (() => Promise<Command>) | null
     }
   >

@@ -10,7 +10,7 @@ const words = (text: string): readonly string[] => text.split(' ')
 
 export const commandGroups: readonly CommandGroup[] = [
   { title: 'Documents', words: words('lint diff breaking bundle join overlay run convert export stats watch explain') },
-  { title: 'Pipeline', words: words('init check can-i-deploy compat schema completion lsp') },
+  { title: 'Pipeline', words: words('init git check can-i-deploy compat schema completion lsp') },
   {
     title: 'Catalogue',
     words: words(

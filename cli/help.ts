@@ -59,12 +59,12 @@ export const optionRows = (options: Options): [string, string][] =>
     .filter(([, option]) => !isHidden(option))
     .map(([name, option]) => [optionName(name, option), optionSummary(option)])
 
-/** The names below a group, one level deep, each with its summary. */
-export const children = (registry: Registry, name: string): [string, string][] => {
+/** The names below a group, one level deep, each with its summary; those that are hidden only where they are asked for. */
+export const children = (registry: Registry, name: string, withHidden = false): [string, string][] => {
   const prefix = name === '' ? '' : `${name} `
   const found = new Map<string, string>()
   for (const [key, entry] of Object.entries(registry)) {
-    if (key === name || !key.startsWith(prefix)) continue
+    if (key === name || !key.startsWith(prefix) || (entry.hidden === true && !withHidden)) continue
     const rest = key.slice(prefix.length)
     const word = rest.split(' ')[0] ?? rest
     if (rest === word) found.set(word, entry.summary)

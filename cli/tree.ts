@@ -42,7 +42,7 @@ const commandTree = (
   [name, summary]: readonly [name: string, summary: string],
   reach: (name: string, rest: readonly string[]) => void,
 ): CommandDef => {
-  const below = children(registry, name)
+  const below = children(registry, name, true)
   return defineCommand({
     meta: { name: `svc ${name}`.trimEnd(), description: summary },
     args: async () => {

@@ -8,6 +8,7 @@ import { bin } from './errors/bin.ts'
 import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { joins } from './errors/joins.ts'
+import { gitDrivers } from './errors/git-drivers.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
 import { gateway } from './errors/gateway.ts'
 import { gatewayAgent } from './errors/gateway-agent.ts'
@@ -33,6 +34,7 @@ export const catalogue = {
   ...files,
   ...overlays,
   ...joins,
+  ...gitDrivers,
   ...sources,
   ...types,
   ...gitApps,

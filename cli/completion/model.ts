@@ -59,7 +59,8 @@ const versionOption: CompletionOption = {
 /** Loads every command and gives the tree, the program itself first. */
 export const completionTree = async (registry: Registry): Promise<CompletionNode[]> => {
   const names = new Set<string>([''])
-  for (const key of Object.keys(registry)) {
+  for (const [key, { hidden }] of Object.entries(registry)) {
+    if (hidden === true) continue
     const words = key.split(' ')
     for (let end = 1; end <= words.length; end++) names.add(words.slice(0, end).join(' '))
   }

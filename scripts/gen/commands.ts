@@ -20,9 +20,9 @@ const quoted = (text: string): string =>
     .replaceAll(String.raw`\"`, '"')
     .replaceAll("'", String.raw`\'`)}'`
 
-const entryOf = (name: string, summary: string, load: string): Entry => ({
+const entryOf = (name: string, summary: string, load: string, hidden = false): Entry => ({
   name,
-  text: `  ${quoted(name)}: { summary: ${quoted(summary)}, load: ${load} },`,
+  text: `  ${quoted(name)}: { summary: ${quoted(summary)},${hidden ? ' hidden: true,' : ''} load: ${load} },`,
 })
 
 const read = async (root: string, file: string): Promise<Entry[]> => {
@@ -34,7 +34,7 @@ const read = async (root: string, file: string): Promise<Entry[]> => {
     .replace(/(^|\/)index$/, '')
     .replaceAll('/', ' ')
   const load = `(await import('../commands/${file}')).default`
-  if ('run' in it) return [entryOf(name, it.summary, `async () => ${load}`)]
+  if ('run' in it) return [entryOf(name, it.summary, `async () => ${load}`, it.hidden)]
   const rows = Object.entries<Command>(it.commands).map(([word, { summary }]) =>
     entryOf(
       `${name} ${word}`,

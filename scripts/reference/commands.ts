@@ -44,7 +44,7 @@ const commandSection = (name: string, command: Command, level: string): string[]
 /** All commands at or below a name, in order. */
 const commandsOf = (all: Registry, first: string): string[] =>
   Object.keys(all)
-    .filter((name) => name === first || name.startsWith(`${first} `))
+    .filter((name) => (name === first || name.startsWith(`${first} `)) && all[name]?.hidden !== true)
     .toSorted()
 
 const page = async (first: string): Promise<string> => {

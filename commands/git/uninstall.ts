@@ -1,0 +1,10 @@
+import { command } from '../../cli/declare.ts'
+import { installDrivers } from '../../cli/git/install.ts'
+
+export default command({
+  summary: 'Take the drivers of "svc git install" away',
+  examples: ['svc git uninstall', 'svc git uninstall --global'],
+  arguments: [],
+  options: { global: { type: 'boolean', summary: 'those of the configuration of your account' } },
+  run: (invocation) => installDrivers(invocation, false),
+})
