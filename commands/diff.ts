@@ -1,6 +1,7 @@
 import { changeSeverities } from '../src/diff/change.ts'
 import { command } from '../cli/declare.ts'
 import { comparingOptions, optionalSides } from '../cli/diff/options.ts'
+import { selectedResult, selectionTools } from '../cli/diff/selection.ts'
 import { compareAsked } from '../cli/project-file/compare.ts'
 
 export default command({
@@ -16,6 +17,7 @@ export default command({
     'svc diff v1/specs v2/specs.zip --fail-on breaking',
     'svc diff main:specs specs',
     'svc diff payments@latest openapi.yaml --report sarif=diff.sarif --report junit=diff.xml',
+    'st run openapi.yaml $(svc diff main:openapi.yaml openapi.yaml --as schemathesis)',
   ],
   arguments: optionalSides,
   options: {
@@ -30,9 +32,18 @@ export default command({
       type: 'boolean',
       summary: 'exit 0 unchanged, 10 only documentation, 11 compatible, 12 undecided, 13 breaking',
     },
+    as: {
+      type: 'string',
+      placeholder: 'TOOL',
+      choices: selectionTools,
+      summary: 'print the operations that changed as the argument of a tool that selects them',
+    },
   },
   endsAtOnce: true,
   envelope: 'changes',
-  run: (invocation) =>
-    compareAsked(invocation, { failOn: invocation.options['fail-on'], tellsOutcome: invocation.options['exit-code'] }),
+  async run(invocation) {
+    const { 'fail-on': failOn, 'exit-code': tellsOutcome, as } = invocation.options
+    const result = await compareAsked(invocation, { failOn, tellsOutcome })
+    return as === undefined ? result : selectedResult(result, as, invocation)
+  },
 })
