@@ -1,5 +1,6 @@
 /** Documents with everything that they refer to, as one: what `svc bundle`, `svc convert` and `svc export` begin with. */
 import type { Document } from '../../src/document/document.ts'
+import { familySentence } from '../../src/document/family.ts'
 import { findOutsideNames } from '../../src/document/outside-names.ts'
 import { findUnresolved } from '../../src/document/reference.ts'
 import { findLooseReferences } from '../../src/document/references-in-document.ts'
@@ -125,7 +126,11 @@ async function readNamed(
     base === undefined
       ? await readSide(await fileNamed(name, reading.cwd), reading, missing)
       : await readWhole(await readStandardInput(reading, base), missing)
-  if (document.format === null) throw new SvcError('format-unknown', { source: name === '-' ? 'standard input' : name })
+  if (document.format === null)
+    throw new SvcError('format-unknown', {
+      source: name === '-' ? 'standard input' : name,
+      family: familySentence(document),
+    })
   warn(document, reading)
   return document
 }

@@ -1,6 +1,7 @@
 /** Why no rule applied to a document, so that it has no grade. */
 import type { Document } from '../../src/document/document.ts'
-import { isObject, type Path } from '../../src/kernel/json.ts'
+import { familyOf } from '../../src/document/family.ts'
+import { isObject, type Json, type Path } from '../../src/kernel/json.ts'
 import { supportedVersions } from '../../src/document/validate/structure.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
@@ -9,11 +10,14 @@ const titles: Readonly<Record<string, string>> = {
   openapi: 'OpenAPI',
   swagger: 'Swagger',
   arazzo: 'Arazzo',
-  asyncapi: 'AsyncAPI',
 }
 
 const listed = (versions: readonly string[]): string =>
   versions.length < 2 ? versions.join('') : `${versions.slice(0, -1).join(', ')} and ${versions.at(-1)}`
+
+/** Where a document says what it is, if it does. */
+const pathOf = (value: Json): Path =>
+  ['asyncapi', 'overlay'].filter((it) => isObject(value) && Object.hasOwn(value, it)).slice(0, 1)
 
 interface Reason {
   readonly code: 'unrecognized-format' | 'no-rules'
@@ -21,7 +25,8 @@ interface Reason {
   readonly path: Path
 }
 
-function reasonOf({ value, format }: Document, guide: string): Reason {
+function reasonOf(document: Document, guide: string): Reason {
+  const { value, format } = document
   const named = isObject(value) ? Object.keys(titles).find((it) => Object.hasOwn(value, it)) : undefined
   const title = named === undefined ? '' : titles[named]
   const written = named === undefined || !isObject(value) ? undefined : value[named]
@@ -35,6 +40,9 @@ function reasonOf({ value, format }: Document, guide: string): Reason {
         : `supported are ${title} ${listed(known)}`
     return { code: 'unrecognized-format', message: `${said}: ${how}.`, path: [named] }
   }
+  const family = familyOf(document)
+  if (family !== null)
+    return { code: 'unrecognized-format', message: `This is ${family.name}: ${family.help}.`, path: pathOf(value) }
   if (format === null)
     return {
       code: 'unrecognized-format',

@@ -1,3 +1,4 @@
+import { familyIn } from '../../src/import/importer.ts'
 import type { ImportSource } from '../../src/api/imports.ts'
 import type { preflightApi } from '../../src/api/preflight.ts'
 import type { Output } from '../../src/api/endpoint.ts'
@@ -196,7 +197,7 @@ export async function preflight(
   const refusal =
     reason !== undefined
       ? analysis.refusal === 'format-unknown'
-        ? new SvcError('format-unknown', { source: document.path })
+        ? new SvcError('format-unknown', { source: document.path, family: familyIn(reason) })
         : new SvcError('document-invalid', { reason })
       : (types?.refusal ?? judged?.refusal ?? null)
   const asked =

@@ -1,4 +1,5 @@
 import type { Document } from '../document/document.ts'
+import { familySentence } from '../document/family.ts'
 import { isObject, type Json } from '../kernel/json.ts'
 import { SvcError } from '../errors.ts'
 import { suggest } from '../kernel/suggest.ts'
@@ -129,8 +130,11 @@ const examples: Readonly<Record<string, string>> = { openapi: '3.1.0', swagger: 
 /** So many keys of a document are looked at for a misspelled one. */
 const mostKeys = 100
 
-const reasonOf = ({ value }: Document): string => {
+const reasonOf = (document: Document): string => {
+  const { value } = document
   const what = 'is not an API description (OpenAPI, Swagger, Arazzo, MCP) or a JSON Schema'
+  const family = familySentence(document)
+  if (family !== null) return `${what}: ${family}`
   if (!isObject(value)) return what
   for (const key of entrances) {
     const version = value[key]
@@ -138,7 +142,6 @@ const reasonOf = ({ value }: Document): string => {
     if (version !== undefined && example !== undefined)
       return `${what}: "${key}" must be a version such as "${example}", but is ${JSON.stringify(version)}`
   }
-  if (value.asyncapi !== undefined) return `${what}; AsyncAPI is not supported`
   for (const key of Object.keys(value).slice(0, mostKeys)) {
     const near = suggest(key, entrances)
     if (near !== null && near !== key) return `${what}; did you mean "${near}" instead of "${key}"?`

@@ -200,7 +200,7 @@ export const projects = {
   'format-unknown': entry({
     status: 422,
     exit: 6,
-    message: 'The format of {source} is not recognized.',
+    message: 'The format of {source} is not recognized[: {family}].',
     hint: 'Run "svc import --list" to list the formats, or name one, as in "svc import openapi FILE".',
     browserHint: 'Choose a supported format.',
   }),

@@ -1,3 +1,4 @@
+import { familySentence } from '../document/family.ts'
 import type { Document, Problem } from '../document/document.ts'
 import { isObject } from '../kernel/json.ts'
 import { importFormats, type ImportFormatId } from './formats.gen.ts'
@@ -38,6 +39,15 @@ export const isHtmlPage = (text: string): boolean => /^\s*<(?:!doctype\s+html|ht
 
 const isFormatId = (id: string): id is ImportFormatId => Object.hasOwn(importFormats, id)
 
+/** Why a document is not imported whose format is not known, where its family is not known either. */
+const unknownFormat = 'its format is not recognized'
+
+/** The family of a document in the reason why it is not imported; null where that does not name one. */
+export function familyIn(reason: string): string | null {
+  const at = reason.indexOf('it is ')
+  return at < 0 ? null : reason.slice(at)
+}
+
 /** The format of an id, or null. */
 export const findImportFormat = (id: string): ImportFormat | null => (isFormatId(id) ? importFormats[id] : null)
 
@@ -64,7 +74,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const content = contentOf(document)
   if (!isObject(content)) {
     const page = isHtmlPage(document.text) ? 'it is an HTML page, perhaps a sign-in page' : null
-    const reason = page ?? fatal?.message ?? 'the root of the document is not an object'
+    const reason = page ?? familySentence(document) ?? fatal?.message ?? 'the root of the document is not an object'
     return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
@@ -72,7 +82,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
     return {
       spec: null,
       refusal: 'format-unknown',
-      reason: formatId === 'auto' ? 'its format is not recognized' : `unknown import format "${formatId}"`,
+      reason: formatId === 'auto' ? (familySentence(document) ?? unknownFormat) : `unknown import format "${formatId}"`,
       problems: document.problems,
     }
   if (formatId !== 'auto' && format.detect(document) === 0) {

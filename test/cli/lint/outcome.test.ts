@@ -180,7 +180,7 @@ test('a finding says why no rule applied', async () => {
   ])
   expect(await said('asyncapi: 2.6.0')).toEqual([
     null,
-    'unrecognized-format /asyncapi AsyncAPI 2.6.0 is not supported: svc has no rules for it; --guide applies a ruleset of your own.',
+    'unrecognized-format /asyncapi This is AsyncAPI 2.6.0: svc has no rules for it; "svc lint --guide" applies a ruleset of yours, and "svc overlay apply" changes it.',
   ])
   expect(await said('openapi: next')).toEqual([
     null,

@@ -44,7 +44,10 @@ describe('what can be compared', () => {
       ['{"name":"x","type":"module"}', ''],
       ['opnapi: 3.0.0\ninfo: {title: T, version: "1"}\npaths: {}', '; did you mean "openapi" instead of "opnapi"?'],
       ['swager: "2.0"\npaths: {}\ndefinitions: {A: {type: string}}', '; did you mean "swagger" instead of "swager"?'],
-      ['asyncapi: 3.0.0\nchannels: {}', '; AsyncAPI is not supported'],
+      [
+        'asyncapi: 3.0.0\nchannels: {}',
+        ': it is AsyncAPI 3.0.0: svc has no rules for it; "svc lint --guide" applies a ruleset of yours, and "svc overlay apply" changes it',
+      ],
       ['openapi: three\npaths: {}', ': "openapi" must be a version such as "3.1.0", but is "three"'],
       ['kind: Deployment\nmetadata: {name: x}', ''],
       ['type: strng', ''],
