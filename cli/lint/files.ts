@@ -71,6 +71,8 @@ export function assertSensible(files: readonly string[], options: LintCommandOpt
     throw new SvcError('usage', { reason: '--fix cannot be used with standard input' })
   for (const name of ['dry-run', 'fix-non-breaking', 'fix-removals'] as const)
     if (options[name] && !options.fix) throw new SvcError('usage', { reason: `--${name} requires --fix` })
+  if (options['fix-overlay'] !== undefined && (!options.fix || options['dry-run']))
+    throw new SvcError('usage', { reason: '--fix-overlay requires --fix, and excludes --dry-run' })
 }
 
 /** The files that others of the run refer to: what is not used in such a file may be used there. */
@@ -109,6 +111,8 @@ export async function lintFiles(
   const diffs: string[] = []
   const expanded = await expandTargets(names, invocation, cache)
   const { files, skipped } = expanded
+  if (options['fix-overlay'] !== undefined && files.length !== 1)
+    throw new SvcError('usage', { reason: `--fix-overlay is for one document, and these are ${files.length}` })
   const nameOf = nameFrom('.', cwd)
   const beside =
     options.approved === undefined
@@ -131,6 +135,7 @@ export async function lintFiles(
   const fixing = {
     cwd,
     write: !options['dry-run'],
+    overlay: options['fix-overlay'] ?? null,
     suppresses: !options['ignore-suppressions'],
     visibleIn: (source: string): ReadonlySet<VisibleFix> =>
       new Set([

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { realpath, stat } from 'node:fs/promises'
 import { replaceFile } from '../../server/disk/door.ts'
+import type { Document } from '../../src/document/document.ts'
 import { SvcError } from '../../src/errors.ts'
 import { limitsOf } from '../../src/language/fix-limits.ts'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -9,6 +10,9 @@ import type { VisibleFix } from '../../src/lint/fix/fix.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import { unifiedDiff } from '../../src/report/unified-diff.ts'
 import { unwritableFile } from '../input/file-error.ts'
+import { extendsOf, writtenOverlay } from '../overlay/written.ts'
+import { syntaxOf } from '../convert/output.ts'
+import { writeOptionFile } from '../output/reports.ts'
 import type { Target } from './targets.ts'
 
 /** What was fixed in a file. */
@@ -23,6 +27,8 @@ export interface Fixed {
 export interface Fixing {
   readonly cwd: string
   readonly write: boolean
+  /** The file that gets the fixes as an overlay, in the place of the document; null for none. */
+  readonly overlay: string | null
   /** Whether findings that the document suppresses are left alone. */
   readonly suppresses: boolean
   /** The kinds of fixes of a file that clients can see and that are wanted. */
@@ -36,7 +42,7 @@ export interface Fixing {
 export async function fixTarget(
   { document, documents }: Target,
   ruleset: Ruleset,
-  { cwd, write, visibleIn, suppresses }: Fixing,
+  { cwd, write, overlay, visibleIn, suppresses }: Fixing,
 ): Promise<Fixed | null> {
   const { source } = document
   const path = await realpath(resolve(cwd, source)).catch(() => resolve(cwd, source))
@@ -47,7 +53,8 @@ export async function fixTarget(
   const limits = await limitsOf(documents, visibleIn(source), suppresses)
   const { text, fixed, document: after } = applyFixes(document, ruleset, documents, limits)
   if (text === document.text) return null
-  if (write)
+  if (overlay !== null) await writeOverlay(document, after, overlay, cwd)
+  else if (write)
     try {
       replaceFile(path, text)
     } catch (error) {
@@ -55,4 +62,17 @@ export async function fixTarget(
     }
   const target = { document: after, documents }
   return { target, findings: fixed, diff: write ? '' : unifiedDiff(document.text, text, source) }
+}
+
+/** Writes the fixes of a document as an overlay: for documents that somebody else owns, or that are generated. */
+async function writeOverlay(before: Document, after: Document, output: string, cwd: string): Promise<void> {
+  const { source } = before
+  const place = resolve(cwd, source).replaceAll('\\', '/')
+  const info = {
+    title: `Fixes of ${source}`,
+    version: '1.0.0',
+    extends: extendsOf({ name: source, place }, output, cwd),
+  }
+  const syntax = syntaxOf({ output, format: undefined }, 'yaml')
+  await writeOptionFile(output, writtenOverlay(before.value, after.value, info, syntax).text, cwd)
 }

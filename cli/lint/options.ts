@@ -68,6 +68,11 @@ export const lintOptions = {
     summary:
       'with --fix: also remove components and definitions that neither the document nor another file of the run uses',
   },
+  'fix-overlay': {
+    type: 'string',
+    placeholder: 'FILE',
+    summary: 'with --fix of one document: write the fixes as an overlay to FILE, and leave the document as it is',
+  },
   'dry-run': { type: 'boolean', summary: 'with --fix: print the changes as a diff and write nothing' },
   baseline: { type: 'string', placeholder: 'FILE', summary: 'known findings, which are not reported' },
   'write-baseline': { type: 'string', placeholder: 'FILE', summary: 'write the current findings as the baseline' },

@@ -13,6 +13,7 @@ import type { Result } from '../declare.ts'
 import type { ChosenGuide } from '../guide/find.ts'
 import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
+import type { LintCommandOptions } from './options.ts'
 import { nameFrom } from './names.ts'
 import { deadRules, failingSeverities, type Judged, rankByImpact, worst } from './outcome.ts'
 import { type AppliedFile, describeApplied } from './plan.ts'
@@ -156,6 +157,13 @@ const summaryOf = (
   }
 }
 
+/** What became of the findings that were fixed. */
+function fixedNote(count: number, options: Pick<LintCommandOptions, 'dry-run' | 'fix-overlay'>): string {
+  const overlay = options['fix-overlay']
+  if (overlay !== undefined) return `Wrote the fixes of ${plural(count, 'finding')} as the overlay ${overlay}.\n`
+  return `${options['dry-run'] ? 'Would fix' : 'Fixed'} ${plural(count, 'finding')}.\n`
+}
+
 /** The result of the command: the findings that are left, the summary, the text and the exit codes. */
 export function lintResult(
   stages: Stages,
@@ -175,7 +183,7 @@ export function lintResult(
   if (reports.omitted > 0 && !isSaid) io.log.warn(`${plural(reports.omitted, 'finding')} not shown.`)
   const notes = (): string =>
     [
-      fixed.length > 0 ? `${options['dry-run'] ? 'Would fix' : 'Fixed'} ${plural(fixed.length, 'finding')}.\n` : '',
+      fixed.length > 0 ? fixedNote(fixed.length, options) : '',
       accepted.byBaseline > 0 ? `${plural(accepted.byBaseline, 'finding')} accepted by the baseline.\n` : '',
       accepted.suppressed.length > 0 ? `${plural(accepted.suppressed.length, 'finding')} suppressed.\n` : '',
       accepted.waived.length > 0 ? `${plural(accepted.waived.length, 'finding')} waived.\n` : '',

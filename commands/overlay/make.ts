@@ -1,18 +1,12 @@
-import { basename, dirname, relative, resolve } from 'node:path'
-import { serializeJson, serializeYaml } from '../../src/document/serialize.ts'
+import { basename } from 'node:path'
 import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
-import { listOf } from '../../src/kernel/json.ts'
-import { isWebAddress } from '../../src/kernel/text.ts'
-import { applyToValue } from '../../src/overlay/apply.ts'
-import { makeOverlay } from '../../src/overlay/make.ts'
-import { overlayOf } from '../../src/overlay/read.ts'
 import { outputOptions, syntaxOf, writeOutput } from '../../cli/convert/output.ts'
 import { command } from '../../cli/declare.ts'
 import { readSource } from '../../cli/input/document-side.ts'
-import { pathOf } from '../../cli/input/document-source.ts'
 import { assertParsed, type Reading } from '../../cli/overlay/read.ts'
+import { extendsOf, writtenOverlay } from '../../cli/overlay/written.ts'
 
 const side = 'a file, an http(s) address, REVISION:PATH of git, PROJECT@VERSION, or -'
 
@@ -21,20 +15,6 @@ const read = async (name: string, reading: Reading) => {
   const document = parseDocument(source.text, { source: source.name })
   assertParsed(document)
   return { source, document }
-}
-
-/** The base as the overlay names it: an address, or the path from the folder of the overlay; null for what is no file. */
-function extendsOf(
-  { name, place }: { readonly name: string; readonly place: string },
-  output: string | undefined,
-  cwd: string,
-): string | null {
-  if (isWebAddress(place)) return place
-  const path = pathOf(place)
-  if (path === null || name === '-' || resolve(cwd, name) !== resolve(path)) return null
-  const folder = output === undefined || output === '-' ? cwd : dirname(resolve(cwd, output))
-  const way = relative(folder, path).replaceAll('\\', '/')
-  return encodeURI(way.startsWith('.') ? way : `./${way}`)
 }
 
 export default command({
@@ -63,19 +43,17 @@ export default command({
     if (args.base === '-' && args.head === '-')
       throw new SvcError('usage', { reason: 'Only one document can be standard input' })
     const [base, head] = [await read(args.base, invocation), await read(args.head, invocation)]
-    const overlay = makeOverlay(base.document.value, head.document.value, {
+    const info = {
       title: options.title ?? `From ${basename(base.source.name)} to ${basename(head.source.name)}`,
       version: '1.0.0',
       extends: extendsOf(base.source, options.output, cwd),
-    })
-    const syntax = syntaxOf(options, 'yaml')
-    const written = syntax === 'json' ? serializeJson(overlay) : serializeYaml(overlay)
-    const again = overlayOf(parseDocument(written, { source: 'the overlay', syntax }))
-    if (!Bun.deepEquals(applyToValue(base.document.value, [again]).value, head.document.value))
-      throw new Error('the overlay that was made does not give the document that it was made for')
-    const text = await writeOutput(written, options, cwd)
-    const count = listOf(overlay.actions).length
-    if (text === null) io.log.info(`Wrote ${options.output}: ${plural(count, 'action')}.`)
-    return { data: { output: text === null ? options.output : null, actions: count, overlay }, text: text ?? '' }
+    }
+    const written = writtenOverlay(base.document.value, head.document.value, info, syntaxOf(options, 'yaml'))
+    const text = await writeOutput(written.text, options, cwd)
+    if (text === null) io.log.info(`Wrote ${options.output}: ${plural(written.actions, 'action')}.`)
+    return {
+      data: { output: text === null ? options.output : null, actions: written.actions, overlay: written.value },
+      text: text ?? '',
+    }
   },
 })
