@@ -1,6 +1,7 @@
 /** A text for another value: only what differs is written anew, so that comments, order and style of everything else stay. */
 import { isEqual } from '../anchors/equal-nodes.ts'
 import type { Document } from '../document/document.ts'
+import { detectFormat } from '../document/format.ts'
 import { parseDocument } from '../document/parse.ts'
 import { serializeJson, serializeYaml } from '../document/serialize.ts'
 import { applyEdits, type Edit } from '../kernel/edits.ts'
@@ -98,13 +99,46 @@ class Rewriting {
 
 const errorsOf = (document: Document): number => document.problems.filter(({ severity }) => severity === 'error').length
 
+/** A document whose value is known; its positions are looked for when they are asked for. */
+function withValue(text: string, value: Json, { source, syntax, format }: Document): Document {
+  let whole: Document | null = null
+  const read = (): Document => (whole ??= parseDocument(text, { source, syntax }))
+  return {
+    source,
+    text,
+    syntax,
+    value,
+    format: isObject(value) ? detectFormat(value) : format,
+    problems: [],
+    exactValue: () => read().exactValue(),
+    locate: (path, options) => read().locate(path, options),
+    span: (path, options) => read().span(path, options),
+    countLines: () => read().countLines(),
+    linesAt: (first, last) => read().linesAt(first, last),
+    nonStringKeys: () => read().nonStringKeys(),
+    keysInOrder: (path) => read().keysInOrder(path),
+  }
+}
+
+/** The document of an edited text; null where it cannot be read any more. */
+function readAgain(text: string, before: Document): Document | null {
+  const { source, syntax, problems } = before
+  if (syntax === 'json' && problems.length === 0)
+    try {
+      // Its value decides whether it is what is wanted: that takes a quarter of the time of finding all positions.
+      return withValue(text, JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text) as Json, before)
+    } catch {
+      return null
+    }
+  const made = parseDocument(text, { source, syntax })
+  return errorsOf(made) > errorsOf(before) ? null : made
+}
+
 /** The document after edits; null where they overlap or the text cannot be read any more. */
 function edited(document: Document, groups: readonly Group[]): Document | null {
   const edits = groups.flatMap((it) => it.edits).toSorted((a, b) => a.start - b.start || a.end - b.end)
   for (const [at, { start }] of edits.entries()) if (at > 0 && start < edits[at - 1]!.end) return null
-  const { source, syntax } = document
-  const made = parseDocument(applyEdits(document.text, edits), { source, syntax })
-  return errorsOf(made) > errorsOf(document) ? null : made
+  return readAgain(applyEdits(document.text, edits), document)
 }
 
 /**
@@ -125,16 +159,20 @@ export function rewriteDocument(document: Document, wanted: Json): Document {
   }
   let at = document
   for (let round = 0; round < mostRounds; round++) {
-    if (isEqual(at.value, wanted)) return at
     const rewriting = new Rewriting(at, whole)
-    if (!rewriting.node([], at.value, wanted) || rewriting.groups.length === 0) break
+    if (!rewriting.node([], at.value, wanted)) break
     const { groups } = rewriting
+    if (groups.length === 0) {
+      if (isEqual(at.value, wanted)) return at
+      break
+    }
     let count = groups.length
     let made = edited(at, groups)
     while (made === null && count > 1) {
       count >>= 1
       made = edited(at, groups.slice(0, count))
     }
+    if (made !== null && count === groups.length && isEqual(made.value, wanted)) return made
     if (made === null) raise(groups[0]!)
     else if (round >= coarseRound || isEqual(made.value, at.value)) groups.slice(0, count).forEach(raise)
     at = made ?? at
