@@ -1,6 +1,6 @@
 /** What is done behind the requests: everything that follows from events, and everything that is done on a schedule. */
 import { deletionKind } from './deletion/due.ts'
-import { gatewayCompileKind, gatewaySilentKind } from './gateway/due.ts'
+import { gatewayCompileKind, gatewayCompilerKind, gatewaySilentKind } from './gateway/due.ts'
 import { gatewayReleaseReader } from './gateway/readers.ts'
 import { retentionKind } from './gateway-policy/due-retention.ts'
 import { gatewayNoticeReader } from './gateway-policy/readers.ts'
@@ -37,6 +37,7 @@ export const dueKinds: { readonly [N in DueName]: DueKind<N> } = {
   'provider.ranges': rangesKind,
   'mcp.observe': observeKind,
   'gateway.compile': gatewayCompileKind,
+  'gateway.compiler': gatewayCompilerKind,
   'gateway.silent': gatewaySilentKind,
   'gateway.retention': retentionKind,
   deletion: deletionKind,

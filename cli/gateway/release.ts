@@ -31,7 +31,11 @@ export const releaseTable = (releases: readonly Release[]): string =>
       `+${release.diff.added} -${release.diff.removed}`,
       release.targets.map(({ engine }) => engine).join(', '),
       plural(release.activeOn.length, 'gateway'),
-      [...(release.isLatest ? ['newest'] : []), ...(release.holds ? ['holds'] : [])].join(', '),
+      [
+        ...(release.isLatest ? ['newest'] : []),
+        ...(release.isStaged ? ['waits'] : []),
+        ...(release.holds ? ['holds'] : []),
+      ].join(', '),
     ]),
   )
 
@@ -39,6 +43,7 @@ export function releaseText(detail: ReleaseDetail): string {
   const enforced = detail.settings.filter(({ state }) => state === 'enforced').length
   const lacking = detail.targets.reduce((sum, { notEnforced }) => sum + notEnforced, 0)
   const newest = detail.holds ? 'yes; it holds until the policy changes' : 'yes'
+  const older = detail.isStaged ? 'no; it waits for "svc gateway release take"' : 'no'
   const facts = renderFacts([
     ['number', String(detail.number)],
     ['id', detail.id],
@@ -47,7 +52,8 @@ export function releaseText(detail: ReleaseDetail): string {
     ['policy version', String(detail.policyVersion)],
     ['document', detail.versionLabel],
     ['active on', plural(detail.activeOn.length, 'gateway')],
-    ['newest', detail.isLatest ? newest : 'no'],
+    ['newest', detail.isLatest ? newest : older],
+    ['compiler', detail.compiler === null ? null : String(detail.compiler)],
     ['settings', `${enforced} of ${detail.settings.length} are enforced in full where it is active`],
     ['not checked', lacking === 0 ? null : `${plural(lacking, 'part')} of the document`],
   ])

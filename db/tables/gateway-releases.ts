@@ -17,9 +17,11 @@ export const gatewayReleaseStates = pgTable('gateway_lanes', {
   failure: json<{ readonly at: string; readonly reason: string; readonly inputs: ReleaseInputs } | null>()('failure'),
   /** How often compiling the same failed. */
   failures: integer('failures').notNull(),
+  /** A release that waits for a person to take it, and what it was made of; null: none. Gateways do not get it before. */
+  staged: json<{ readonly releaseId: string; readonly inputs: ReleaseInputs } | null>()('staged'),
 })
 
-/** What gateways of an environment were given, each time something changed. Rows never change. */
+/** What gateways of an environment were given or wait for, each time something changed. Rows never change. */
 export const gatewayReleases = pgTable(
   'gateway_releases',
   {
@@ -39,13 +41,15 @@ export const gatewayReleases = pgTable(
     versionLabel: text('version_label'),
     digest: text('digest').notNull(),
     trigger: text('trigger', {
-      enum: ['policy', 'publish', 'exception-expired', 'environment', 'enforcer', 'rollback'],
+      enum: ['policy', 'publish', 'exception-expired', 'environment', 'enforcer', 'compiler', 'rollback'],
     }).notNull(),
     /** The release whose files a rollback has. */
     rolledBackTo: text('rolled_back_to'),
     /** The release before it. */
     previousId: text('previous_id'),
     differences: json<readonly FileDifference[]>()('differences').notNull(),
+    /** The number of the compiler that wrote the files; null: it was not kept yet. */
+    compiler: integer('compiler'),
     createdBy: text('created_by'),
     createdAt: timestamp('created_at').notNull(),
   },

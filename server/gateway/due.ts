@@ -21,3 +21,15 @@ export const gatewaySilentKind = defineDue({
     return null
   },
 })
+
+/** Asks for the releases that the compiler of a newer svc makes otherwise: within ten minutes of its start. */
+export const gatewayCompilerKind = defineDue({
+  kind: 'gateway.compiler',
+  longestMs: 5 * 60_000,
+  everyMs: 10 * 60_000,
+  async run({ deps, signal }) {
+    const { askForNewerReleases } = await import('./newer-compiler.ts')
+    await askForNewerReleases(deps, signal)
+    return null
+  },
+})

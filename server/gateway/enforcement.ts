@@ -6,7 +6,7 @@ import { releasesApi } from '../../src/api/gateway-releases.ts'
 import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import { exceptionState, managedGroups, type Policy, positiveChecks } from '../../src/gateway-policy/door.ts'
 import { dialectOfKind } from '../../src/gateway/engines/index.ts'
-import { causeOf, differsInVersionOnly, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
+import { causeOf, differsInVersionOnly, isInForce, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
 import { holds } from './make-release.ts'
 import { askForRelease } from './ask-for-release.ts'
 import { enforcersOf } from './enforcer-rows.ts'
@@ -52,9 +52,11 @@ function doubtOf(
   const { releaseState, latest } = view
   if (holds(latest, row))
     return `The gateways have an older release again: version ${latest?.policyVersion ?? 0} of the policy, until it changes.`
-  if (!keepsVersion(view, inputs)) {
+  const made = releaseState?.inputs ?? null
+  const isMade = latest !== null && made !== null && isInForce(made, inputs)
+  if (!isMade && !keepsVersion(view, inputs)) {
     if (releaseState?.failure != null) return `No release of this policy could be made: ${releaseState.failure.reason}`
-    if (latest === null || causeOf(releaseState?.inputs ?? null, inputs) !== null) return 'The release is being made.'
+    return 'The release is being made.'
   }
   for (const it of view.enforcers.filter(({ kind }) => dialectOfKind(kind).name === engine)) {
     const state = stateIn(view, it, now)
@@ -107,9 +109,10 @@ function enforcementOf(
   })
 }
 
-/** The newest release, and the one that each gateway reported as active. */
-const releasesIn = ({ latest, enforcers }: EnvironmentView): SecurityPolicy['releases'] => ({
+/** The newest release, the one that waits, and the one that each gateway reported as active. */
+const releasesIn = ({ latest, enforcers, releaseState }: EnvironmentView): SecurityPolicy['releases'] => ({
   latest: latest?.id ?? null,
+  staged: releaseState?.staged?.releaseId ?? null,
   active: Object.fromEntries(
     enforcers.flatMap(({ id, activeReleaseId }) => (activeReleaseId === null ? [] : [[id, activeReleaseId]])),
   ),

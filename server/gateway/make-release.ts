@@ -1,20 +1,10 @@
 /** Makes the releases of an environment: one wherever gateways would get other files than they have. */
-import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
-import {
-  environments,
-  gatewayEnforcers,
-  gatewayReleaseStates,
-  gatewayReleases,
-  gatewayReleaseTargets,
-  versions,
-} from '../../db/tables.gen.ts'
-import type { DialectName } from '../../src/gateway/dialects/index.ts'
+import { environments, versions } from '../../db/tables.gen.ts'
 import { exceptionState, type Policy } from '../../src/gateway-policy/door.ts'
 import { causeOf, type ReleaseInputs, type ReleaseTrigger } from '../../src/gateway/release/cause.ts'
-import { filesDigest } from '../../src/gateway/release/digest.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../kit/door.ts'
 import { recordEvent } from '../outbox/door.ts'
@@ -27,14 +17,11 @@ import {
   readTargets,
   type ReleaseStateRow,
   type ReleaseRow,
-  type TargetRow,
 } from './release-rows.ts'
-import { releaseNotifier } from './release-notifier.ts'
+import { dropStaged, lockRelease, stageRelease, storeRelease, writeReleaseState } from './store-release.ts'
 import { unpackMade, type Made } from '../../src/gateway/release/content.ts'
 import { type EnvironmentRow, readPolicy } from '../gateway-policy/door.ts'
 
-/** Releases that are kept, beside those that a gateway still uses. */
-export const keptReleases = 100
 const minuteMs = 60_000
 const longestPauseMs = 60 * minuteMs
 
@@ -75,12 +62,17 @@ async function situationOf({ db, clock }: Deps, tenantId: string, environmentId:
   return { row, policy, releaseState, latest, ...(await inputsOf(read, row, policy, clock.iso())) }
 }
 
-/** The files of the newest release for these engines, as texts of an analysis. */
-async function beforeOf(deps: Deps, { row, latest }: Situation, engines: readonly DialectName[]) {
+/** The files of the newest release for the engines of the gateways, as texts of an analysis. */
+async function beforeOf(deps: Deps, { row, latest, inputs: { engines } }: Situation, trigger: ReleaseTrigger) {
   const targets = latest === null ? [] : await readTargets(deps.db.read, row.tenantId, [latest.id])
   const before = targets.filter(({ engine }) => engines.includes(engine))
   const subjects = before.map((it) => contentSubject(deps, row.tenantId, it))
-  return { subjects, before: before.map(({ engine, digest, madeAs }) => ({ engine, digest, ...madeAs })) }
+  // Another compiler may do the same with the same lines and know more of it, as that an engine does not do what they say.
+  const settingsOf = ({ settings }: (typeof before)[number]) => (trigger === 'compiler' ? settings : null)
+  return {
+    subjects,
+    before: before.map((it) => ({ engine: it.engine, digest: it.digest, ...it.madeAs, settings: settingsOf(it) })),
+  }
 }
 
 interface Compiled {
@@ -88,10 +80,15 @@ interface Compiled {
   readonly contents: readonly Uint8Array[]
 }
 
-async function compile(deps: Deps, situation: Situation, releaseId: string): Promise<Compiled> {
+async function compile(
+  deps: Deps,
+  situation: Situation,
+  releaseId: string,
+  trigger: ReleaseTrigger,
+): Promise<Compiled> {
   const { row, policy, inputs, version } = situation
   const { engines } = inputs
-  const { before, subjects } = await beforeOf(deps, situation, engines)
+  const { before, subjects } = await beforeOf(deps, situation, trigger)
   // What is in bundles and in no file needs a release even where the files stay as they are.
   const isForced = situation.releaseState?.inputs != null && situation.releaseState.inputs.evidence !== inputs.evidence
   const now = deps.clock.iso()
@@ -113,94 +110,6 @@ async function compile(deps: Deps, situation: Situation, releaseId: string): Pro
   return unpackMade(bytes)
 }
 
-/** A release with the files of its engines, without its number and its digest. */
-export interface NewRelease {
-  readonly row: Omit<ReleaseRow, 'number' | 'previousId' | 'createdAt' | 'tenantId' | 'environmentId' | 'digest'>
-  readonly targets: readonly Omit<TargetRow, 'tenantId' | 'releaseId'>[]
-}
-
-/** Removes what is beyond the kept ones and used by no gateway. */
-async function prune(tx: Transaction, { id, tenantId }: EnvironmentRow, number: number): Promise<void> {
-  const old = await tx
-    .select({ id: gatewayReleases.id })
-    .from(gatewayReleases)
-    .where(
-      inTenant(
-        gatewayReleases,
-        tenantId,
-        and(eq(gatewayReleases.environmentId, id), lte(gatewayReleases.number, number - keptReleases)),
-      ),
-    )
-    .orderBy(asc(gatewayReleases.number))
-    .limit(50)
-  if (old.length === 0) return
-  const used = await tx
-    .select({ id: gatewayEnforcers.activeReleaseId })
-    .from(gatewayEnforcers)
-    .where(
-      inTenant(
-        gatewayEnforcers,
-        tenantId,
-        and(eq(gatewayEnforcers.environmentId, id), isNotNull(gatewayEnforcers.activeReleaseId)),
-      ),
-    )
-  const kept = new Set(used.map((it) => it.id))
-  const gone = old.map((it) => it.id).filter((it) => !kept.has(it))
-  if (gone.length === 0) return
-  await tx.delete(gatewayReleases).where(inTenant(gatewayReleases, tenantId, inArray(gatewayReleases.id, gone)))
-}
-
-/** Writes how a compilation ended, in the one row that gateways wait for. */
-async function writeReleaseState(
-  tx: Transaction,
-  row: EnvironmentRow,
-  set: Omit<ReleaseStateRow, 'environmentId' | 'tenantId'>,
-): Promise<void> {
-  await tx
-    .insert(gatewayReleaseStates)
-    .values({ environmentId: row.id, tenantId: row.tenantId, ...set })
-    .onConflictDoUpdate({ target: gatewayReleaseStates.environmentId, set })
-}
-
-/**
- * Stores a release as the newest one of an environment; gateways that wait get it at once.
- * @param inputs what it was made of
- */
-export async function storeRelease(
-  deps: Deps,
-  tx: Transaction,
-  row: EnvironmentRow,
-  made: NewRelease,
-  inputs: ReleaseInputs,
-): Promise<ReleaseRow> {
-  const { tenantId, id: environmentId } = row
-  const releaseState = await readReleaseState(tx, row)
-  const latest = releaseState?.latestReleaseId == null ? null : await readRelease(tx, row, releaseState.latestReleaseId)
-  const digest = filesDigest(made.targets.map(({ engine, digest: sha256 }) => ({ path: engine, sha256 })))
-  const at = deps.clock.iso()
-  const release: ReleaseRow = {
-    ...made.row,
-    tenantId,
-    environmentId,
-    number: (latest?.number ?? 0) + 1,
-    previousId: latest?.id ?? null,
-    digest,
-    createdAt: at,
-  }
-  await tx.insert(gatewayReleases).values(release)
-  for (const target of made.targets)
-    await tx.insert(gatewayReleaseTargets).values({ ...target, tenantId, releaseId: release.id })
-  const set = { latestReleaseId: release.id, inputs, compiledAt: at, failure: null, failures: 0 }
-  await writeReleaseState(tx, row, set)
-  await prune(tx, row, release.number)
-  tx.afterCommit(() => releaseNotifier(deps.db).notify(environmentId))
-  return release
-}
-
-/** What everything that writes releases of an environment holds. */
-export const lockRelease = (tx: Transaction, environmentId: string): Promise<void> =>
-  tx.lock(`gateway-release:${environmentId}`)
-
 /** @param reason in sentences */
 async function noteFailure(deps: Deps, situation: Situation, reason: string): Promise<number> {
   const { row, releaseState, inputs } = situation
@@ -216,6 +125,7 @@ async function noteFailure(deps: Deps, situation: Situation, reason: string): Pr
       compiledAt: at,
       failure: { at, reason, inputs },
       failures,
+      staged: now?.staged ?? null,
     })
     if (isAgain) return
     await recordEvent(deps, tx, {
@@ -250,13 +160,16 @@ async function storeCompiled(
     await lockRelease(tx, row.id)
     const releaseState = await readReleaseState(tx, row)
     if ((releaseState?.latestReleaseId ?? null) !== (situation.latest?.id ?? null)) return false
+    if (releaseState?.staged?.releaseId !== situation.releaseState?.staged?.releaseId) return false
     if (made === null) {
+      await dropStaged(tx, row, releaseState)
       await writeReleaseState(tx, row, {
         latestReleaseId: releaseState?.latestReleaseId ?? null,
         inputs,
         compiledAt: deps.clock.iso(),
         failure: null,
         failures: 0,
+        staged: null,
       })
       return true
     }
@@ -271,6 +184,7 @@ async function storeCompiled(
       trigger: as.trigger,
       rolledBackTo: null,
       differences: made.differences,
+      compiler: inputs.compiler ?? null,
       createdBy: null,
     }
     const targets = made.targets.map((target, at) => ({
@@ -278,14 +192,19 @@ async function storeCompiled(
       madeAs: { releaseId: as.id, policyVersion },
       content: contents[at] ?? new Uint8Array(),
     }))
-    await storeRelease(deps, tx, row, { row: release, targets }, inputs)
+    const store = as.trigger === 'compiler' ? stageRelease : storeRelease
+    await store(deps, tx, row, { row: release, targets }, inputs)
     return true
   })
 }
 
+/** Whether what a newer compiler makes of it waits already. */
+const isStaged = ({ releaseState, inputs }: Situation, trigger: ReleaseTrigger): boolean =>
+  trigger === 'compiler' && releaseState?.staged != null && causeOf(releaseState.staged.inputs, inputs) === null
+
 /**
  * Makes the release of an environment where gateways would get other files than they have. It may be done again and by several
- * processes: what is stored is decided in one transaction.
+ * processes: what is stored is decided in one transaction. What a newer compiler alone makes is staged: gateways get it when a person takes it.
  * @returns when it is due again, in milliseconds since the epoch: at the end of the next exception. Null: with the next change
  */
 export async function makeRelease(deps: Deps, tenantId: string, environmentId: string): Promise<number | null> {
@@ -294,17 +213,17 @@ export async function makeRelease(deps: Deps, tenantId: string, environmentId: s
   if (it === null || it.inputs.engines.length === 0) return null
   const next = nextExpiry(it.policy, deps.clock.iso())
   const trigger = causeOf(it.releaseState?.inputs ?? null, it.inputs)
-  if (trigger === null || holds(it.latest, it.row)) return next
+  if (trigger === null || holds(it.latest, it.row) || isStaged(it, trigger)) return next
   const id = newId()
   let compiled: Compiled
   try {
-    compiled = await compile(deps, it, id)
+    compiled = await compile(deps, it, id, trigger)
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return noteFailure(deps, it, await withoutVersion(deps, it, error.message))
   }
-  const isStored = await storeCompiled(deps, it, compiled, { id, trigger })
-  return isStored ? next : deps.clock.now()
+  const isDone = await storeCompiled(deps, it, compiled, { id, trigger })
+  return isDone ? next : deps.clock.now()
 }
 
 /** The version that the newest release was made with, unless it is the one that cannot be compiled. Undefined: there is nothing to go back to. */
@@ -332,10 +251,10 @@ async function withoutVersion(deps: Deps, situation: Situation, reason: string):
   const inputs = { ...situation.inputs, versionId: version?.id ?? null, documentDigest: version?.digest ?? null }
   const instead = { ...situation, version, inputs }
   const trigger = causeOf(situation.releaseState?.inputs ?? null, inputs)
-  if (trigger !== null) {
+  if (trigger !== null && !isStaged(instead, trigger)) {
     const id = newId()
     try {
-      await storeCompiled(deps, instead, await compile(deps, instead, id), { id, trigger })
+      await storeCompiled(deps, instead, await compile(deps, instead, id, trigger), { id, trigger })
     } catch (error) {
       if (!(error instanceof SvcError)) throw error
       return reason

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { gatewayReleaseStates, gatewayReleases, gatewayReleaseTargets } from '../../db/tables.gen.ts'
+import { compilerVersion } from '../../src/gateway/compile/version.ts'
 import type { DialectName } from '../../src/gateway/dialects/index.ts'
 import { exceptionState, type Policy } from '../../src/gateway-policy/door.ts'
 import { dialectOfKind } from '../../src/gateway/engines/index.ts'
@@ -134,6 +135,7 @@ export async function inputsOf(
       evidence: row.evidence,
       exceptions: active.map(({ id }) => id).sort(),
       engines: dialectsOf(await enforcersOf(read, row)),
+      compiler: compilerVersion,
     },
   }
 }

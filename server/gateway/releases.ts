@@ -6,7 +6,7 @@ import { gatewayReleases } from '../../db/tables.gen.ts'
 import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/gateway-releases.ts'
 import { type DialectName, dialects } from '../../src/gateway/dialects/index.ts'
 import { differencesOfSettings } from '../../src/gateway/release/difference.ts'
-import { differsInVersionOnly } from '../../src/gateway/release/cause.ts'
+import { differsInVersionOnly, isInForce, type ReleaseInputs } from '../../src/gateway/release/cause.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
@@ -55,6 +55,8 @@ export function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], 
     trigger: row.trigger,
     rolledBackTo: row.rolledBackTo,
     isLatest,
+    isStaged: releaseState?.staged?.releaseId === row.id,
+    compiler: row.compiler,
     holds: isLatest && holds(row, environment),
     diff: { added: sum('added'), removed: sum('removed') },
     targets: targets
@@ -118,6 +120,10 @@ export async function compareReleases(
   }
 }
 
+/** Whether gateways have what could not be compiled in another form: of an earlier version of the document, or of an older compiler. */
+const isReleased = ({ inputs }: ReleaseStateRow, failed: ReleaseInputs): boolean =>
+  inputs !== null && (isInForce(inputs, failed) || differsInVersionOnly(inputs, failed))
+
 /**
  * A page of the releases, newest first.
  * @throws SvcError `environment-not-found`; with `from` and `to` `release-not-found`, `analysis-stopped`
@@ -155,7 +161,7 @@ export async function listReleases(
             at: failure.at,
             reason: failure.reason,
             policyVersion: failure.inputs.policyVersion,
-            isReleased: made !== null && made.inputs !== null && differsInVersionOnly(made.inputs, failure.inputs),
+            isReleased: made !== null && isReleased(made, failure.inputs),
           },
     count: rows.length,
     ...counts,

@@ -21,7 +21,7 @@ import {
   takeApproval,
   type RiskyChange,
 } from '../gateway-policy/door.ts'
-import { lockRelease, storeRelease } from './make-release.ts'
+import { lockRelease, storeRelease } from './store-release.ts'
 import { inputsOf, readReleaseState, readTargets, type ReleaseRow, type TargetFacts } from './release-rows.ts'
 import { documentsText, riskOfDocuments } from './release-documents.ts'
 import { besideOf, compareReleases, findRelease, releaseRecord, type Beside } from './releases.ts'
@@ -30,6 +30,8 @@ import { besideOf, compareReleases, findRelease, releaseRecord, type Beside } fr
 function assertUsable(row: ReleaseRow, targets: readonly TargetFacts[], { releaseState, enforcers }: Beside): void {
   if (releaseState?.latestReleaseId === row.id)
     throw new SvcError('release-unusable', { number: row.number, reason: 'it is the newest release' })
+  if (releaseState?.staged?.releaseId === row.id)
+    throw new SvcError('release-unusable', { number: row.number, reason: 'it was not taken yet' })
   const engines = new Set(targets.map(({ engine }) => engine))
   const lacking = enforcers.find(({ kind }) => !engines.has(dialectOfKind(kind).name))
   if (lacking !== undefined) {
@@ -118,6 +120,7 @@ async function store(
       trigger: 'rollback' as const,
       rolledBackTo: row.id,
       differences,
+      compiler: row.compiler,
       createdBy: actor,
     }
     const made = await storeRelease(deps, tx, environment, { row: release, targets }, inputs)

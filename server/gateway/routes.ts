@@ -10,6 +10,7 @@ import { ingestEvents } from './ingest.ts'
 import { listReleases, releaseFile, showRelease } from './releases.ts'
 import { rollBack } from './rollback.ts'
 import { reportStatus } from './self.ts'
+import { takeRelease } from './take-release.ts'
 
 const enforcerRoutes = (deps: Deps): Route[] => [
   ...routesOf(enforcersApi, {
@@ -43,6 +44,8 @@ const releaseRoutes = (deps: Deps): Route[] =>
         path: params.file_path,
         engine: query?.engine ?? null,
       }),
+    take: ({ params, body }, { grant }) =>
+      takeRelease(deps, grant, params.environment_id, params.release_id, body?.reason ?? null),
     rollback: ({ params, body }, { grant }) =>
       rollBack(deps, grant, params.environment_id, params.release_id, body ?? {}),
   })

@@ -20,6 +20,7 @@ export type DueName =
   | 'provider.ranges'
   | 'mcp.observe'
   | 'gateway.compile'
+  | 'gateway.compiler'
   | 'gateway.silent'
   | 'gateway.retention'
   | 'deletion'

@@ -126,6 +126,7 @@ export const auditActions = {
   'enforcer.created': 'A gateway was added to an environment.',
   'enforcer.removed': 'A gateway was removed from an environment.',
   'enforcer.key-rotated': 'The key of a gateway was replaced.',
+  'release.taken': 'The gateways of an environment got a release that had waited.',
   'release.rolled-back': 'The gateways of an environment got the files of an older release again.',
   'bin.restored': 'What was deleted was restored from the bin.',
   'bin.deleted': 'An entry of the bin was deleted permanently.',

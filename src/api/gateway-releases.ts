@@ -43,10 +43,16 @@ const releaseFields = {
   digest: Type.String(),
   trigger: oneOf(
     releaseTriggers,
-    'policy: the policy changed. publish: another version is bound. exception-expired: an exception ended. environment: its names or paths changed. enforcer: a gateway of another engine came. rollback: a person went back.',
+    'policy: the policy changed. publish: another version is bound. exception-expired: an exception ended. environment: its names or paths changed. enforcer: a gateway of another engine came. compiler: a newer svc writes the same policy otherwise. rollback: a person went back.',
   ),
   rolledBackTo: orNull(Type.String({ description: 'Of a rollback: the release whose files it has.' })),
   isLatest: Type.Boolean(),
+  isStaged: Type.Boolean({
+    description: 'It waits: gateways get it when a person takes it, and not before.',
+  }),
+  compiler: orNull(
+    Type.Integer({ description: 'The number of the compiler that wrote its files; null: an svc that kept no number.' }),
+  ),
   holds: Type.Boolean({
     description: 'A rollback that is the newest release: until the policy changes, no other release is made.',
   }),
@@ -176,7 +182,8 @@ export const releasesApi = {
               reason: Type.String(),
               policyVersion: Type.Integer(),
               isReleased: Type.Boolean({
-                description: 'Whether the policy is released all the same, with an earlier version of the document.',
+                description:
+                  'Whether the policy is released all the same: with an earlier version of the document, or as an older svc compiled it.',
               }),
             },
             {
@@ -219,6 +226,22 @@ export const releasesApi = {
       Type.Object({ engine, path: Type.String(), sha256: Type.String(), text: Type.String() }),
     ),
     errors: [...environmentErrors, 'release-not-found'],
+  }),
+  take: endpoint({
+    id: 'releases.take',
+    origin: 'own',
+    method: 'POST',
+    path: `${base}/{release_id}/take`,
+    summary: 'Give gateways the release that waits for it',
+    description:
+      'A newer svc compiles the policies of all environments again. Where files or states of settings differ, that release waits here. A change of the policy, of the bound document, or of the names and paths of the environment takes its place.',
+    access: editSecurity,
+    params: Type.Object(one),
+    query: inEnvironment.query,
+    body: titled('SecurityReleaseTake', bodyOf({ reason: Type.Optional(Type.String({ maxLength: 1000 })) })),
+    bodyOptional: true,
+    response: titled('SecurityReleaseTakeResponse', Type.Object({ release: Release, message: Type.String() })),
+    errors: [...environmentErrors, 'release-not-found', 'release-unusable'],
   }),
   rollback: endpoint({
     id: 'releases.rollback',

@@ -62,6 +62,12 @@ export const SecurityPolicy = titled(
     ),
     releases: Type.Object({
       latest: orNull(Type.String()),
+      staged: orNull(
+        Type.String({
+          description:
+            'A release that a newer svc compiled from the same policy and document. Gateways get it when a person takes it.',
+        }),
+      ),
       active: Type.Record(Type.String(), Type.String(), { description: 'The release that each gateway reports.' }),
     }),
     approvals: Type.Object({ required: Type.Boolean(), approversMin: Type.Integer() }),

@@ -47,6 +47,8 @@ const waivers: Readonly<Record<string, string>> = {
   'server/gateway-policy/retention.ts gatewayEventIds': 'What is old is removed for every tenant.',
   'server/gateway-policy/retention.ts gatewaySeen': 'What is old is removed for every tenant.',
   'server/gateway-policy/retention.ts securityCounts': 'What is old is removed for every tenant.',
+  'server/gateway/newer-compiler.ts gatewayReleaseStates':
+    'Looks for releases of an older compiler of every tenant; each is asked for in its own.',
   'server/gateway/silent.ts environments': 'Looks for silent gateways of every tenant, each reported in its own.',
   'server/mcp-servers/metrics.ts mcpEndpoints': 'Counts the servers of every tenant for the operator.',
   'server/mcp-servers/sweep.ts mcpObservations': 'What is old is removed for every tenant.',

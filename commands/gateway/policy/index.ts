@@ -62,7 +62,10 @@ export default group({
         const waiting = it.pendingApprovals.map(approvalText).join('')
         const text =
           `${facts}${lacking}\n${groupTable(it.managedGroups)}\n${ruleTable(it.rules)}\n${exceptionTable(it.exceptions)}` +
-          (waiting === '' ? '' : `\nWaiting for approval:\n${waiting}`)
+          (waiting === '' ? '' : `\nWaiting for approval:\n${waiting}`) +
+          (it.releases.staged === null
+            ? ''
+            : `\nA release that a newer svc compiled waits: svc gateway release list ${args.environment}\n`)
         return { data: it, text }
       },
     }),

@@ -23,7 +23,7 @@ import {
 } from '../../../cli/gateway/shared.ts'
 
 export default group({
-  summary: 'Show, compare, download and roll back gateway releases',
+  summary: 'Show, compare, take, download and roll back gateway releases',
   commands: {
     list: derive(releasesApi.list, {
       summary: 'List the releases of an environment, newest first',
@@ -57,6 +57,15 @@ export default group({
       ],
       sends: { limit: 1 },
       text: ({ comparison }) => (comparison === null ? '' : comparisonText(comparison)),
+    }),
+    take: derive(releasesApi.take, {
+      summary: 'Give gateways the release that a newer svc compiled',
+      description:
+        'After an update of the service, releases that it writes otherwise wait here. "svc gateway release diff" shows what such a release changes.',
+      examples: ['svc gateway release diff production 7 8', 'svc gateway release take production 8'],
+      arguments: [environmentArgument, releaseArgument],
+      options: { reason: reasonOption },
+      text: ({ message }) => `${message}\n`,
     }),
     rollback: derive(releasesApi.rollback, {
       summary: 'Roll gateways back to an older release, until the policy changes',

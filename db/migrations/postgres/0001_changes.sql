@@ -301,6 +301,7 @@ create table "gateway_lanes" (
   "compiled_at" timestamptz(3),
   "failure" jsonb,
   "failures" integer not null,
+  "staged" jsonb,
   primary key ("environment_id")
 );
 create table "gateway_releases" (
@@ -318,6 +319,7 @@ create table "gateway_releases" (
   "rolled_back_to" text collate "C",
   "previous_id" text collate "C",
   "differences" jsonb not null,
+  "compiler" integer,
   "created_by" text collate "C",
   "created_at" timestamptz(3) not null,
   primary key ("id")

@@ -325,6 +325,7 @@ create table "gateway_lanes" (
   "compiled_at" text,
   "failure" text,
   "failures" integer not null,
+  "staged" text,
   primary key ("environment_id"),
   constraint "gateway_lanes_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;
@@ -343,6 +344,7 @@ create table "gateway_releases" (
   "rolled_back_to" text,
   "previous_id" text,
   "differences" text not null,
+  "compiler" integer,
   "created_by" text,
   "created_at" text not null,
   primary key ("id"),

@@ -1,7 +1,8 @@
-import { isObject } from '../../../src/kernel/json.ts'
+import { canonicalJson } from '../../../src/kernel/canonical.ts'
+import { isObject, type Json } from '../../../src/kernel/json.ts'
 import { compileRelease } from '../../../src/gateway/compile/index.ts'
 import type { DialectName } from '../../../src/gateway/dialects/index.ts'
-import type { CompileInput, Compiled } from '../../../src/gateway/compile/model.ts'
+import type { CompileInput, Compiled, Setting } from '../../../src/gateway/compile/model.ts'
 import { differencesOfFiles } from '../../../src/gateway/release/difference.ts'
 import { filesDigest, sha256Of } from '../../../src/gateway/release/digest.ts'
 import { packContent, packMade, type Content, type MadeTarget } from '../../../src/gateway/release/content.ts'
@@ -14,6 +15,8 @@ interface Before {
   /** What its files name. */
   readonly releaseId: string
   readonly policyVersion: number
+  /** What each setting came to, where a release is made for another state of one too; null: for other files alone. */
+  readonly settings: readonly Setting[] | null
 }
 
 /** Large documents have thousands of parts that an engine does not check, most of them alike. */
@@ -42,6 +45,9 @@ function targetOf(engine: DialectName, { files, settings, notEnforced, operation
   }
 }
 
+const isSameSettings = (a: readonly Setting[], b: readonly Setting[]): boolean =>
+  canonicalJson(a as unknown as Json) === canonicalJson(b as unknown as Json)
+
 /**
  * Compiles a policy for some engines. Files name their release, so that whether anything is new is found by compiling it once more
  * under the names of the release before.
@@ -67,7 +73,9 @@ export function run(
     compileRelease({ ...input.compile, ...names, document, dialect, crs: 'bundled' })
   const isOld = engines.every((engine) => {
     const old = before.find((it) => it.engine === engine)
-    return old !== undefined && targetOf(engine, compile(engine, old)).digest === old.digest
+    if (old === undefined) return false
+    const { digest, settings } = targetOf(engine, compile(engine, old))
+    return digest === old.digest && (old.settings === null || isSameSettings(settings, old.settings))
   })
   if (isOld && !isForced) return packMade(null, [])
   const olds = materials.slice(hasDocument ? 1 : 0).map((it) => JSON.parse(textOf(it)) as Content)

@@ -10,7 +10,8 @@ import {
   gatewayReleaseTargets,
   outboxEvents,
 } from '../../../db/tables.gen.ts'
-import { makeRelease, keptReleases, storeRelease } from '../../../server/gateway/make-release.ts'
+import { makeRelease } from '../../../server/gateway/make-release.ts'
+import { keptReleases, storeRelease } from '../../../server/gateway/store-release.ts'
 import { readTargets, releasesOf } from '../../../server/gateway/release-rows.ts'
 import { renewSigningKey } from '../../../server/gateway/signing.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
@@ -137,7 +138,14 @@ onBothEngines('releases within limits', (makeDb) => {
     if (target === undefined) throw new Error('The release has no files.')
     await db.inTransaction(async (tx) => {
       await tx.update(gatewayEnforcers).set({ activeReleaseId: used.id })
-      const facts = { projectId: null, versionId: null, versionLabel: null, rolledBackTo: null, createdBy: null }
+      const facts = {
+        projectId: null,
+        versionId: null,
+        versionLabel: null,
+        rolledBackTo: null,
+        compiler: null,
+        createdBy: null,
+      }
       for (let n = 0; n < keptReleases + 2; n++) {
         const made = { ...facts, id: newId(), policyVersion: 2, headPolicyVersion: 2, trigger: 'policy' as const }
         await storeRelease(it.service.deps, tx, row, { row: { ...made, differences: [] }, targets: [target] }, inputs)

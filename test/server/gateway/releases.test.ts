@@ -149,7 +149,11 @@ onBothEngines('releases', (makeDb) => {
     expect((await report(key, { releaseId: body?.releaseId, state: 'active' })).status).toBe(200)
     expect(await enforced()).toEqual([{ setting: 'presets/tier', engine: 'coraza', state: 'enforced', reason: null }])
     const shown = await policyOf(it)
-    expect(shown.releases).toEqual({ latest: body?.releaseId ?? '', active: { [id]: body?.releaseId ?? '' } })
+    expect(shown.releases).toEqual({
+      latest: body?.releaseId ?? '',
+      staged: null,
+      active: { [id]: body?.releaseId ?? '' },
+    })
     const { enforcers } = await it.as('eva')(environmentsApi.get, { params: it.params })
     expect(enforcers).toEqual({ total: 1, current: 1, behind: 0, silent: 0 })
     expect((await list()).releases.map(({ activeOn }) => activeOn)).toEqual([[id], []])

@@ -51,7 +51,7 @@ const PresetsCard = ({ presets }: { presets: SecurityPolicy['presets'] }) => {
   )
 }
 
-/** What has to be looked at: approvals that wait, exceptions that end. */
+/** What has to be looked at: approvals and a release that wait, exceptions that end. */
 const Attention = ({ at, policy }: { at: EnvironmentAt; policy: SecurityPolicy }) => {
   const pending = policy.pendingApprovals
   const ending = endingSoon(policy)
@@ -74,6 +74,21 @@ const Attention = ({ at, policy }: { at: EnvironmentAt; policy: SecurityPolicy }
               </li>
             ))}
           </ul>
+        </Notice>
+      )}
+      {policy.releases.staged === null ? null : (
+        <Notice
+          tone="info"
+          title="A release waits"
+          actions={
+            <Link to="/t/$tenant/-/gateway/$environment/releases" params={at} className={buttonClass('plain')}>
+              See the releases
+            </Link>
+          }
+        >
+          <p>
+            A newer svc compiles this policy otherwise. Gateways keep what they have until someone takes the release.
+          </p>
         </Notice>
       )}
       {ending.length === 0 ? null : (

@@ -119,6 +119,7 @@ const ReleaseFacts = ({ entry }: { entry: ReleaseDetail }) => (
       ['Document', entry.versionLabel === null ? 'none is bound' : `version ${entry.versionLabel}`],
       ['In use on', entry.activeOn.length === 0 ? 'no gateway' : count(entry.activeOn.length, 'gateway', 'gateways')],
       ['Against the one before', linesWords(entry.diff)],
+      ['Compiler', entry.compiler === null ? null : String(entry.compiler)],
       ...entry.targets.map(
         (target) =>
           [
@@ -175,9 +176,10 @@ export const ReleaseView = ({ at, release }: { at: EnvironmentAt; release: strin
               }
             >
               <div className="card grid gap-3 p-4">
-                {entry.isLatest || entry.holds ? (
+                {entry.isLatest || entry.isStaged || entry.holds ? (
                   <div className="flex flex-wrap gap-2">
                     {entry.isLatest ? <Badge tone="accent">newest</Badge> : null}
+                    {entry.isStaged ? <Badge tone="warn">waits to be used</Badge> : null}
                     {entry.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
                   </div>
                 ) : null}

@@ -59,6 +59,52 @@ const RollbackForm = ({ at, of: release, onClose }: { at: EnvironmentAt; of: Rel
   )
 }
 
+/** Gives gateways a release that waits. */
+const TakeForm = ({ at, of: release, onClose }: { at: EnvironmentAt; of: Release; onClose: () => void }) => {
+  const { params, query } = environmentInput(at)
+  const form = useForm({ reason: '' }, async ({ reason }) => {
+    const body = reason.trim() === '' ? {} : { reason: reason.trim() }
+    await call(releasesApi.take, { params: { ...params, release_id: release.id }, query, body })
+    await refreshEnvironments(at.tenant)
+    onClose()
+  })
+  return (
+    <Form change={form} submit="Use this release" onCancel={onClose}>
+      <p className="text-soft">
+        Gateways get release {release.number}: the same policy and document as a newer svc compiles them.{' '}
+        {linesWords(release.diff)}. You can roll back to the release before it.
+      </p>
+      <Field label="Reason (optional)" maxLength={1000} hint="Shown in the audit trail." {...form.bind('reason')} />
+    </Form>
+  )
+}
+
+/** What a newer svc compiled otherwise, and the way to use it. */
+const StagedNotice = ({ of: release, newest, may }: { of: Release; newest: number; may: boolean }) => {
+  const { filter, open } = useAddress()
+  return (
+    <Notice
+      tone="info"
+      title={`Release ${release.number} waits`}
+      actions={
+        <>
+          <Button onClick={() => filter({ from: newest, to: release.number })}>Show what changes</Button>
+          {may ? (
+            <Button look="primary" onClick={() => open('take', release.id)}>
+              Use this release …
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <p>
+        {causeWords(release)} Gateways keep release {newest} until someone takes this one, or the policy, the bound
+        document or the environment changes.
+      </p>
+    </Notice>
+  )
+}
+
 const activeWords = ({ activeOn }: Release): string =>
   activeOn.length === 0 ? 'in use on no gateway' : `in use on ${count(activeOn.length, 'gateway', 'gateways')}`
 
@@ -77,6 +123,7 @@ const Row = ({ at, release, newest, may }: { at: EnvironmentAt; release: Release
           </Link>
         </h3>
         {release.isLatest ? <Badge tone="accent">newest</Badge> : null}
+        {release.isStaged ? <Badge tone="warn">waits</Badge> : null}
         {release.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
         <span className="min-w-0 grow text-sm text-soft">
           <Moment at={release.createdAt} />, {activeWords(release)}
@@ -90,16 +137,18 @@ const Row = ({ at, release, newest, may }: { at: EnvironmentAt; release: Release
             Compare with {release.number - 1}
           </Button>
         ) : null}
-        {release.isLatest ? null : (
+        {release.isLatest || (release.isStaged && newest === release.number - 1) ? null : (
           <Button
             look="quiet"
             aria-label={`Compare with ${newest}: release ${release.number}`}
-            onClick={() => filter({ from: release.number, to: newest })}
+            onClick={() =>
+              filter(release.isStaged ? { from: newest, to: release.number } : { from: release.number, to: newest })
+            }
           >
             Compare with {newest}
           </Button>
         )}
-        {may && !release.isLatest ? (
+        {may && !release.isLatest && !release.isStaged ? (
           <Button aria-label={`Roll back to release ${release.number}`} onClick={() => open('rollback', release.id)}>
             Roll back …
           </Button>
@@ -130,7 +179,10 @@ export const ReleasesView = ({
   const { dialog, item, close, move } = useAddress()
   const may = holds(identity.data, at.tenant, 'security:edit')
   const failure = releases.data?.failure ?? null
-  const asked = releases.data?.items.find((it) => it.id === item)
+  const items = releases.data?.items ?? []
+  const asked = items.find((it) => it.id === item)
+  const staged = items.find((it) => it.isStaged)
+  const newest = items.find((it) => it.isLatest)
   return (
     <>
       {failure === null ? null : (
@@ -148,6 +200,7 @@ export const ReleasesView = ({
           {failure.isReleased ? null : <p>Gateways keep the release before it.</p>}
         </Notice>
       )}
+      {staged && newest ? <StagedNotice of={staged} newest={newest.number} may={may} /> : null}
       {from > 0 && to > 0 ? <Comparison at={at} from={from} to={to} /> : null}
       <Section
         title="Releases"
@@ -165,22 +218,21 @@ export const ReleasesView = ({
             </Empty>
           }
         >
-          {(items) => (
+          {(listed) => (
             <ol className="card divide-y" aria-label="Releases">
-              {items.map((item) => (
-                <Row
-                  key={item.id}
-                  at={at}
-                  release={item}
-                  newest={items.find(({ isLatest }) => isLatest)?.number ?? item.number}
-                  may={may}
-                />
+              {listed.map((one) => (
+                <Row key={one.id} at={at} release={one} newest={newest?.number ?? one.number} may={may} />
               ))}
             </ol>
           )}
         </Listing>
       </Section>
-      {asked && may ? (
+      {asked?.isStaged && may ? (
+        <Window open={dialog === 'take'} onClose={close} title={`Use release ${asked.number}`}>
+          <TakeForm at={at} of={asked} onClose={close} />
+        </Window>
+      ) : null}
+      {asked && !asked.isStaged && may ? (
         <Window open={dialog === 'rollback'} onClose={close} title={`Roll back to release ${asked.number}`}>
           <RollbackForm at={at} of={asked} onClose={close} />
         </Window>

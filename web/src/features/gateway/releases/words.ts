@@ -14,6 +14,7 @@ export const causeWords = (
     'exception-expired': 'An exception ended.',
     environment: 'Names or paths of the environment changed.',
     enforcer: 'A gateway of another engine was added.',
+    compiler: 'A newer svc compiles the same policy and document otherwise.',
     rollback: 'A person rolled back to an earlier release.',
   })[release.trigger]
 
