@@ -32,6 +32,8 @@ export const gatewayEnforcers = pgTable(
     failedReleaseId: text('failed_release_id'),
     /** When it may begin as many rows of events as after a pause; null: now. All processes share it. */
     rowsFullAt: timestamp('rows_full_at'),
+    /** When it may send as many lines as after a pause; null: now. All processes share it. */
+    linesFullAt: timestamp('lines_full_at'),
     lastError: text('last_error'),
     engineKind: text('engine_kind'),
     engineVersion: text('engine_version'),

@@ -141,6 +141,7 @@ export async function createEnforcer(
       activeReleaseId: null,
       failedReleaseId: null,
       rowsFullAt: null,
+      linesFullAt: null,
       lastError: null,
       engineKind: null,
       engineVersion: null,

@@ -33,12 +33,12 @@ import type { EnforcerRow } from './enforcer-rows.ts'
 import { releasesOf, type ReleaseFacts } from './release-facts.ts'
 import { addSeen, type SeenCalls } from './seen.ts'
 import { selfOf } from './self.ts'
-import { lineLimit, rowLimit, takeRows, Throttle, type Limit } from './throttle.ts'
+import { KnownAllowances, lineLimit, rowLimit, takeLines, takeRows, type Limit } from './throttle.ts'
 
 const mostLines = 500
 const mostBytes = 1_000_000
 
-const limits = { rows: rowLimit, lines: new Throttle(lineLimit) }
+const limits = { rows: rowLimit, lines: { limit: lineLimit, known: new KnownAllowances() } }
 
 /** @throws SvcError `body-too-large`, `request-malformed` */
 function unpacked(bytes: Uint8Array, coding: string | undefined): Uint8Array {
@@ -211,7 +211,7 @@ export async function ingestEvents(
   const enforcer = await selfOf(read, grant)
   const given = linesOf(unpacked(bytes, coding))
   if (given.length > mostLines) throw invalidLine(given.length, `a batch has at most ${mostLines} lines`)
-  const wait = lines.takeAll(enforcer.id, given.length, deps.clock.now())
+  const wait = await takeLines(deps.db, enforcer, lines, given.length, deps.clock.now())
   if (wait > 0) throw new SvcError('events-throttled', { retry_after: wait })
   const parsed = given.map(({ text, number }): Line => ({ number, it: readSent(text, number) }))
   for (const { it, number } of parsed) assertPast(instantOf(it.at, number), deps.clock.now(), number)

@@ -1,11 +1,11 @@
 /**
- * How much one gateway may send. The rows that it begins are limited for all processes together, since they share the database: when its
- * allowance is full again is a column of its row. The lines that are looked at are limited for each process: they cost its time.
+ * How much one gateway may send: lines that are looked at, and rows that they begin. Both are limited for all processes together: when an
+ * allowance is full again is a column of the gateway.
  */
 import { eq } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Database, Transaction } from '../../db/database.ts'
 import { gatewayEnforcers } from '../../db/tables.gen.ts'
 
 /** An allowance that fills at a rate, up to a most. */
@@ -59,27 +59,60 @@ export async function takeRows(
   return given
 }
 
-// A process forgets gateways that did not send for long; a full allowance is what a new one has.
+// A process forgets gateways that did not send for long: it asks the database for what it does not know.
 const mostRemembered = 10_000
 
-/** Allowances of a process, by gateway. */
-export class Throttle {
+/** What a process knows of the allowances of gateways: others may have taken more, never less. */
+export class KnownAllowances {
   readonly #fullAt = new Map<string, number>()
-  readonly #limit: Limit
 
-  constructor(limit: Limit) {
-    this.#limit = limit
+  /** When the allowance of a gateway is full again, as far as is known. */
+  of(key: string, now: number): number {
+    return this.#fullAt.get(key) ?? now
   }
 
-  /** Takes all or nothing; answers in how many seconds there will be enough, 0 where they were taken. */
-  takeAll(key: string, wanted: number, now: number): number {
-    const known = this.#fullAt.get(key) ?? now
-    const { given, fullAt } = takeFrom(this.#limit, known, wanted, now)
-    const isEnough = given === wanted
+  note(key: string, fullAt: number): void {
     this.#fullAt.delete(key)
-    this.#fullAt.set(key, isEnough ? fullAt : known)
+    this.#fullAt.set(key, fullAt)
     const [oldest] = this.#fullAt.keys()
     if (this.#fullAt.size > mostRemembered && oldest !== undefined) this.#fullAt.delete(oldest)
-    return isEnough ? 0 : Math.max(1, Math.ceil((wanted - given) / this.#limit.perSecond))
   }
+}
+
+/** In how many seconds there is enough; 0: now. */
+function waitFor(limit: Limit, fullAt: number, wanted: number, now: number): number {
+  const { given } = takeFrom(limit, fullAt, wanted, now)
+  return given === wanted ? 0 : Math.max(1, Math.ceil((wanted - given) / limit.perSecond))
+}
+
+/**
+ * Takes lines that a gateway sends, all or none, for all processes together.
+ * @param known what this process knows: a gateway that is known to have sent too much costs no transaction
+ * @param now in milliseconds since the epoch
+ * @returns in how many seconds there will be enough; 0: they were taken
+ */
+export async function takeLines(
+  db: Database,
+  { id, tenantId }: Pick<typeof gatewayEnforcers.$inferSelect, 'id' | 'tenantId'>,
+  { limit, known }: { readonly limit: Limit; readonly known: KnownAllowances },
+  wanted: number,
+  now: number,
+): Promise<number> {
+  const sure = waitFor(limit, known.of(id, now), wanted, now)
+  if (sure > 0) return sure
+  const mine = inTenant(gatewayEnforcers, tenantId, eq(gatewayEnforcers.id, id))
+  return db.inTransaction(async (tx) => {
+    await tx.lock(`gateway-lines:${id}`)
+    const [row] = await tx.select({ at: gatewayEnforcers.linesFullAt }).from(gatewayEnforcers).where(mine)
+    const before = row?.at == null ? now : Date.parse(row.at)
+    const wait = waitFor(limit, before, wanted, now)
+    const { fullAt } = wait > 0 ? { fullAt: before } : takeFrom(limit, before, wanted, now)
+    if (wait === 0)
+      await tx
+        .update(gatewayEnforcers)
+        .set({ linesFullAt: isoOf(fullAt) })
+        .where(mine)
+    tx.afterCommit(() => known.note(id, fullAt))
+    return wait
+  })
 }

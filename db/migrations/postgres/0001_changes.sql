@@ -279,6 +279,7 @@ create table "gateway_enforcers" (
   "active_release_id" text collate "C",
   "failed_release_id" text collate "C",
   "rows_full_at" timestamptz(3),
+  "lines_full_at" timestamptz(3),
   "last_error" text collate "C",
   "engine_kind" text collate "C",
   "engine_version" text collate "C",

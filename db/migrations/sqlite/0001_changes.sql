@@ -301,6 +301,7 @@ create table "gateway_enforcers" (
   "active_release_id" text,
   "failed_release_id" text,
   "rows_full_at" text,
+  "lines_full_at" text,
   "last_error" text,
   "engine_kind" text,
   "engine_version" text,

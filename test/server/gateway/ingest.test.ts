@@ -7,7 +7,7 @@ import { PgTable } from 'drizzle-orm/pg-core'
 import * as tables from '../../../db/tables.gen.ts'
 import { ingestEvents } from '../../../server/gateway/ingest.ts'
 import { removeOldRecords } from '../../../server/gateway-policy/retention.ts'
-import { Throttle } from '../../../server/gateway/throttle.ts'
+import { KnownAllowances } from '../../../server/gateway/throttle.ts'
 import type { Grant } from '../../../server/auth/grant.ts'
 import { enforcersApi, selfBase } from '../../../src/api/gateway-enforcers.ts'
 import { environmentsApi } from '../../../src/api/environments.ts'
@@ -360,7 +360,10 @@ onBothEngines('ingestion', (makeDb) => {
         return event({ at, network: `10.${number >> 8}.${number & 255}.0/24`, action: 'log' })
       })
     const before = (await events()).length
-    const limits = { rows: { perSecond: 5, most: 50 }, lines: new Throttle({ perSecond: 1, most: 100 }) }
+    const limits = {
+      rows: { perSecond: 5, most: 50 },
+      lines: { limit: { perSecond: 1, most: 100 }, known: new KnownAllowances() },
+    }
     const sendAt = (lines: readonly object[]) => ingestEvents(timed, self, bytesOf(lines), undefined, limits)
     const first = await sendAt(batch(0))
     const second = await sendAt(batch(30))
