@@ -6,98 +6,11 @@
  *
  * FOLDER holds the cases (`REQUEST-…/NNNNNN.yaml`); without it, those of the module coraza-coreruleset are used.
  */
-import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { parse } from 'yaml'
 import { compileRelease } from '../src/gateway/compile/index.ts'
 import { groupOf, type GroupId } from '../src/gateway-policy/catalogue.ts'
 import { firstPolicy, levelsOf, type Policy, type Presets } from '../src/gateway-policy/model.ts'
-import { Coraza, findGo, type EngineAnswer, type EngineRequest } from './gateway/coraza.ts'
-
-interface CaseFile {
-  readonly rule_id: number
-  readonly tests?: readonly {
-    readonly test_id: number
-    readonly stages: readonly {
-      readonly input: {
-        readonly method?: string
-        readonly uri?: string
-        readonly version?: string
-        readonly data?: string
-        readonly headers?: Readonly<Record<string, string | number>>
-        readonly encoded_request?: string
-      }
-      readonly output: {
-        readonly log?: { readonly expect_ids?: readonly number[]; readonly no_expect_ids?: readonly number[] }
-      }
-    }[]
-  }[]
-}
-interface Case {
-  readonly name: string
-  /** The first three digits of the rule, which are those of its file. */
-  readonly file: string
-  readonly request: EngineRequest
-  readonly expected: readonly number[]
-  readonly forbidden: readonly number[]
-}
-
-function requestOf({
-  method = 'GET',
-  uri = '/',
-  version = 'HTTP/1.1',
-  data = '',
-  headers = {},
-}: NonNullable<CaseFile['tests']>[number]['stages'][number]['input']): EngineRequest {
-  const sent = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-  const has = (wanted: string) => sent.some(([name]) => name.toLowerCase() === wanted)
-  const body = Buffer.from(data)
-  const completed = [
-    ...(body.length > 0 && !has('content-type')
-      ? [['Content-Type', 'application/x-www-form-urlencoded'] as const]
-      : []),
-    ...(body.length > 0 && !has('content-length') ? [['Content-Length', String(body.length)] as const] : []),
-  ]
-  return {
-    ip: '1.2.3.4',
-    method,
-    uri,
-    protocol: version,
-    headers: [...sent, ...completed],
-    body: body.toString('base64'),
-  }
-}
-
-/** The cases of one request each that say which rules find something, or do not. */
-function readCases(folder: string): Case[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((it) => /REQUEST-[^/]+\/\d+\.yaml$/.test(it))
-    .sort()
-  return names.flatMap((name) => {
-    const { rule_id: rule = 0, tests = [] } = (parse(readFileSync(join(folder, name), 'utf8')) ??
-      {}) as Partial<CaseFile>
-    return tests.flatMap(({ test_id: id, stages }): Case[] => {
-      const [stage] = stages
-      if (stage === undefined || stages.length !== 1 || stage.input.encoded_request !== undefined) return []
-      const { expect_ids: expected = [], no_expect_ids: forbidden = [] } = stage.output.log ?? {}
-      if (expected.length === 0 && forbidden.length === 0) return []
-      return [
-        { name: `${rule}-${id}`, file: String(rule).slice(0, 3), request: requestOf(stage.input), expected, forbidden },
-      ]
-    })
-  })
-}
-
-function defaultFolder(): string {
-  const program = join(import.meta.dir, '../test/gateway/oracle/policy')
-  const found = spawnSync(
-    findGo() ?? 'go',
-    ['list', '-m', '-f', '{{.Dir}}', 'github.com/corazawaf/coraza-coreruleset/v4'],
-    { cwd: program, encoding: 'utf8' },
-  )
-  return join(found.stdout.trim(), 'tests')
-}
+import { Coraza, type EngineAnswer } from './gateway/coraza.ts'
+import { defaultFolder, readCases, type Case } from './gateway/crs-cases.ts'
 
 const withPresets = (presets: Partial<Presets>, groups: Policy['groups'] = {}): Policy => {
   const first = firstPolicy('standard')
@@ -132,11 +45,7 @@ const cases = readCases(process.argv[2] ?? defaultFolder())
 const attacks = cases.filter(({ expected }) => expected.length > 0).length
 console.log(`${cases.length} cases of one request, ${attacks} of them attacks`)
 await using engine = Coraza.build()
-const run = async (): Promise<EngineAnswer[]> => {
-  const answers: EngineAnswer[] = []
-  for (const { request } of cases) answers.push(await engine.send(request))
-  return answers
-}
+const run = (): Promise<EngineAnswer[]> => engine.sendAll(cases.map(({ request }) => request))
 const isRefused = ({ status }: EngineAnswer): boolean => status !== 0
 let failures = 0
 

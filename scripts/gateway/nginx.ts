@@ -1,6 +1,6 @@
 /** nginx with ModSecurity in front of a small service, all of it in a folder of its own and on the loopback interface. */
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,6 +50,8 @@ export class Nginx {
   private readonly port: number
   private process: Bun.Subprocess | null = null
   private loads = 0
+  /** How long the error log was when the release was loaded. */
+  private logged = 0
 
   private constructor(upstream: Server, port: number) {
     this.upstream = upstream
@@ -74,7 +76,7 @@ export class Nginx {
 daemon off;
 master_process off;
 pid ${this.folder}/nginx.pid;
-error_log ${this.folder}/logs/error.log notice;
+error_log ${this.folder}/logs/error.log info;
 events {}
 http {
   access_log off;
@@ -106,6 +108,8 @@ http {
     writeFiles(release, files)
     const file = join(this.folder, 'nginx.conf')
     writeFileSync(file, this.configuration(release))
+    const log = join(this.folder, 'logs/error.log')
+    this.logged = existsSync(log) ? statSync(log).size : 0
     const tested = spawnSync(program ?? '', ['-t', '-q', '-c', file], { encoding: 'utf8' })
     if (tested.status !== 0) throw new Error(tested.stderr)
     this.process = Bun.spawn([program ?? '', '-c', file], { stdout: 'ignore', stderr: 'ignore' })
@@ -146,6 +150,21 @@ http {
       })
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     })
+  }
+
+  /**
+   * The rules that found something since the release was loaded, by the address of the client: who sends each request from another address
+   * of the loopback network finds its rules.
+   */
+  found(): ReadonlyMap<string, ReadonlySet<number>> {
+    const found = new Map<string, Set<number>>()
+    for (const line of readFileSync(join(this.folder, 'logs/error.log'), 'latin1').slice(this.logged).split('\n')) {
+      const [id, client] = [/ModSecurity: .*\[id "(\d+)"\]/.exec(line)?.[1], / client: ([\d.]+),/.exec(line)?.[1]]
+      if (id === undefined || client === undefined) continue
+      const ids = found.get(client) ?? new Set()
+      found.set(client, ids.add(Number(id)))
+    }
+    return found
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
