@@ -56,7 +56,7 @@ function cases(): Case[] {
   const rows = valueRows.map((row, at) => ({
     ...row,
     path: pathOf(at),
-    method: row.where === 'json' || row.where === 'form' ? 'POST' : 'GET',
+    method: ['json', 'form', 'multipart'].includes(row.where) ? 'POST' : 'GET',
     most,
   }))
   const made = run([python(), join(root, 'scripts/gateway/proof.py'), values.examples], JSON.stringify(rows))

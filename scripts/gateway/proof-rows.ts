@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, Json>>
 /** A row whose values are made by the generator in Python. */
 export interface ValueRow {
   readonly constraint: string
-  readonly where: 'query' | 'path' | 'header' | 'cookie' | 'form' | 'json'
+  readonly where: 'query' | 'path' | 'header' | 'cookie' | 'form' | 'multipart' | 'json'
   readonly schema: Json
   /** How a list is written; empty for a single value. */
   readonly style: string
@@ -61,6 +61,7 @@ const bodies: Readonly<Record<string, Json>> = {
 const styles = {
   query: ['form exploded', 'form', 'spaceDelimited', 'pipeDelimited'],
   form: ['form exploded', 'form'],
+  multipart: [],
   path: ['simple'],
   header: ['simple'],
   cookie: [],
@@ -76,8 +77,22 @@ const inOne = (where: Exclude<ValueRow['where'], 'json'>): ValueRow[] => [
   ]),
 ]
 
+const styled = (style: string): ValueRow[] =>
+  [list, scalars['integer'] ?? {}].map((schema) => ({ constraint: `path ${style}`, where: 'path', schema, style }))
+const members = object(
+  { a: { type: 'integer', minimum: 0, maximum: 99 }, b: { type: 'string', enum: ['x', 'y'] } },
+  { required: ['a'], additionalProperties: false },
+)
+/** Objects of a query, each word with the style that has names of members. */
+const deepObjects: readonly ValueRow[] = [
+  ...['deepObject', 'deepObject exploded'].map((style) => ({ constraint: `query ${style}`, style })),
+  ...['object', 'additionalProperties'].map((word) => ({ constraint: `query ${word}`, style: 'deepObject exploded' })),
+].map((it) => ({ ...it, where: 'query', schema: members }))
+
 export const valueRows: readonly ValueRow[] = [
-  ...(['query', 'path', 'header', 'cookie', 'form'] as const).flatMap(inOne),
+  ...(['query', 'path', 'header', 'cookie', 'form', 'multipart'] as const).flatMap(inOne),
+  ...['label', 'label exploded', 'matrix', 'matrix exploded'].flatMap(styled),
+  ...deepObjects,
   ...Object.entries({ ...scalars, ...bodies }).map(([word, schema]) => ({
     constraint: `json ${word}`,
     where: 'json' as const,
@@ -122,6 +137,31 @@ const wrongTypes =
   `text/plain application/x-json application/json-patch+json application/xml application/jsonx xapplication/json
 application/json, json */* application/* text/json;application/json multipart/form-data`.split(/\s+/)
 const basic = 'Basic YTpi'
+/** A body in parts: a field, and a file whose text looks like one. */
+const partsOf = (boundary: string, name = 'q'): string =>
+  [
+    `--${boundary}`,
+    `Content-Disposition: form-data; name="${name}"`,
+    '',
+    '1',
+    `--${boundary}`,
+    'Content-Disposition: form-data; name="file"; filename="a b.txt"',
+    'Content-Type: application/octet-stream',
+    '',
+    'Content-Disposition: form-data; name="z"\r\n\r\n--other\r\n\u00e9',
+    `--${boundary}--`,
+    '',
+  ].join('\r\n')
+const multipart = (boundary: string, isDescribed: boolean): Case =>
+  of(
+    'media type multipart',
+    isDescribed,
+    'POST',
+    '/parts',
+    [['Content-Type', `multipart/form-data; boundary=${boundary}`]],
+    partsOf(boundary.replaceAll('"', '')),
+  )
+const parted = [['Content-Type', 'multipart/form-data; boundary=a']] as const
 
 /** The requests that are about no value. */
 export const otherCases: readonly Case[] = [
@@ -162,6 +202,31 @@ export const otherCases: readonly Case[] = [
   ...wrongTypes.map((it) => of('media type', false, 'POST', '/typed', [['Content-Type', it]], '{}')),
   of('media type', false, 'POST', '/typed', [], '{}'),
   of('media type', false, 'POST', '/typed', [['Content-Type', '']], '{}'),
+  ...['a', '"a b"', '"----WebKitFormBoundary7MA4YWxkTrZu0gW"', "a'+_-."].map((it) => multipart(it, true)),
+  ...[
+    'multipart/form-data',
+    'multipart/mixed; boundary=a',
+    'application/x-www-form-urlencoded',
+    'text/plain; boundary=a',
+  ].map((it) => of('media type multipart', false, 'POST', '/parts', [['Content-Type', it]], partsOf('a'))),
+  of('media type multipart', false, 'POST', '/parts', [], partsOf('a')),
+  of('multipart required', true, 'POST', '/required-parts', parted, partsOf('a', 'q')),
+  of('multipart required', false, 'POST', '/required-parts', parted, partsOf('a', 'p')),
+  of('multipart object', true, 'POST', '/required-parts', parted, partsOf('a', 'q')),
+  of('multipart object', false, 'POST', '/required-parts', parted, '--a--\r\n'),
+  ...['{"a":1}', '{"b":1,"a":1}', '{"a":1,"c":{"a":1}}'].map((it) =>
+    of('json duplicate names', true, 'POST', '/members', [json], it),
+  ),
+  ...[
+    '{"a":"x","a":1}',
+    '{"a":1,"a":"x"}',
+    '{"\\u0061":"x","a":1}',
+    '{"a":1,"\\u0061":"x"}',
+    '{"a":null,"b":2,"a":1}',
+    '{"a":1,"c":{"a":"x","a":1}}',
+    '{"a":1,"c":{"a":1},"c":{"a":"x"}}',
+    '{"a":1,"c":{"a":"x"},"c":{"a":1}}',
+  ].map((it) => of('json duplicate names', false, 'POST', '/members', [json], it)),
   of('required body', true, 'POST', '/typed', [json], '{}'),
   of('required body', false, 'POST', '/typed', [json, ['Content-Length', '0']]),
   of('required body', false, 'POST', '/typed', [['Content-Length', '0']]),
@@ -199,6 +264,8 @@ const formBody = (schema: Json, encoding: Json | null = null): Json => ({
   content: { 'application/x-www-form-urlencoded': { schema, ...(encoding === null ? {} : { encoding }) } },
 })
 
+const partedBody = (schema: Json): Json => ({ required: true, content: { 'multipart/form-data': { schema } } })
+
 /** The address of the operation of a row. */
 export const pathOf = (at: number): string => `/row-${at}`
 
@@ -215,6 +282,8 @@ function operationOf({ where, schema, style, constraint }: ValueRow, at: number)
         },
       },
     }
+  if (where === 'multipart')
+    return { [pathOf(at)]: { post: { requestBody: partedBody(object({ q: schema })), responses } } }
   if (where === 'form')
     return {
       [pathOf(at)]: {
@@ -236,6 +305,21 @@ export const proofDocument: Json = {
     '/required-header': get({ parameters: [{ name: 'X-Q', in: 'header', required: true, schema: {} }] }),
     '/required-cookie': get({ parameters: [{ name: 'q', in: 'cookie', required: true, schema: {} }] }),
     '/required-form': { post: { requestBody: formBody(object({ q: {} }, { required: ['q'] })), responses } },
+    '/parts': { post: { requestBody: partedBody({}), responses } },
+    '/required-parts': { post: { requestBody: partedBody(object({ q: {} }, { required: ['q'] })), responses } },
+    '/members': {
+      post: {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: object({ a: integer, c: object({ a: integer }) }, { required: ['a'] }),
+            },
+          },
+        },
+        responses,
+      },
+    },
     '/typed': { post: { requestBody: { required: true, content: { 'application/json': { schema: {} } } }, responses } },
     ...Object.fromEntries(
       ['bearer', 'basic', 'key-header', 'key-query', 'key-cookie', 'oauth2', 'openIdConnect'].map((it) => [

@@ -131,6 +131,9 @@ def request(row, text, more=""):
         headers.append(["X-Q", text])
     elif where == "cookie":
         headers.append(["Cookie", f"q={text}"])
+    elif where == "multipart":
+        body = f'--a\r\nContent-Disposition: form-data; name="q"\r\n\r\n{text}\r\n--a--\r\n'
+        headers += [["Content-Type", "multipart/form-data; boundary=a"], ["Content-Length", str(len(body.encode()))]]
     else:
         body = f"q={encoded(where, text)}{more}"
         headers += [["Content-Type", "application/x-www-form-urlencoded"], ["Content-Length", str(len(body))]]
@@ -157,13 +160,43 @@ def of_scalar(row):
             yield False, request(row, text, f"&%71={encoded(where, good)}")
 
 
+def prefixed(style, texts):
+    name, _, exploded = style.partition(" ")
+    if name == "label":
+        return "." + ("." if exploded else ",").join(texts)
+    return "".join(f";q={it}" for it in texts) if exploded else ";q=" + ",".join(texts)
+
+
+def of_members(row):
+    schema = row["schema"]
+
+    def send(value, before, after):
+        pairs = "&".join(f"q{before}{quote(str(key), safe='')}{after}={quote(text_of(it), safe='')}" for key, it in value.items())
+        return {**request(row, ""), "uri": f"{row['path']}?{pairs}"}
+
+    for value in draw(from_schema(older(schema))):
+        for before, after in (("[", "]"), ("%5B", "%5d")):
+            yield True, send(value, before, after)
+    names = st.sampled_from(["a", "b", "c", "A", "a b", "a][a", "", "0"])
+    texts = st.one_of(st.integers(-5, 130), st.sampled_from(["x", "y", "z", "1.5", "1e9", ""]))
+    for value in draw(st.dictionaries(names, texts, min_size=1, max_size=3), EXAMPLES * 4):
+        whole = {key: int(it) if re.fullmatch(r"-?\d+", str(it)) else it for key, it in value.items()}
+        if not is_valid(schema, whole):
+            yield False, send(value, "[", "]")
+
+
 def of_list(row):
     schema, where, style = row["schema"], row["where"], row["style"]
+    if style.startswith("deepObject"):
+        yield from of_members(row)
+        return
     comma = {"spaceDelimited": "%20", "pipeDelimited": "|"}.get(style, ",")
     plain = comma == ","
 
     def send(items):
         texts = [text_of(it) for it in items]
+        if style.startswith(("label", "matrix")):
+            return {**request(row, "x"), "uri": f"{row['path']}/{prefixed(style, texts)}"}
         if style == "form exploded":
             if where == "cookie":
                 return None
@@ -177,6 +210,12 @@ def of_list(row):
             return {**request(row, ""), "uri": f"{row['path']}?q={comma.join(quote(it, safe='') for it in texts)}"}
         return request(row, ",".join(texts)) if plain and where != "path" else {**request(row, "x"), "uri": f"{row['path']}/{','.join(texts)}"}
 
+    if schema.get("type") == "integer":
+        for value in draw(from_schema(schema)):
+            yield True, send([value])
+        for value in draw(st.sampled_from(["x", "1.5", "1x", "--1", "true", "0x1"])):
+            yield False, send([value])
+        return
     for items in draw(from_schema(older(schema), custom_formats=made_formats)):
         if len(items) > 0 and is_valid(schema, items) and (sent := send(items)) is not None:
             yield True, sent

@@ -7,7 +7,7 @@ import type { PlacedValue, Side } from '../../diff/side.ts'
 import type { Operation, Parameter } from '../../diff/model/api.ts'
 import { integerFormats } from '../../schema/validation/formats.ts'
 import type { PositiveCheck } from '../../gateway-policy/door.ts'
-import { isJson } from './content.ts'
+import { isJson, isMultipart } from './content.ts'
 import { formatPattern } from './format-patterns.ts'
 import { isForm } from './forms.ts'
 
@@ -88,14 +88,18 @@ const styleOf = ({ style, explode }: Parameter): string => (explode ? `${style} 
 function ofParameter(side: Side, parameter: Parameter): string[] {
   const { found } = new Words(side).read(parameter.schema)
   const words = [...found, ...(parameter.required && parameter.in !== 'path' ? ['required'] : [])]
-  if (found.has('array') || found.has('object')) words.push(styleOf(parameter))
+  // These begin with a character that is no part of the value, whatever it is.
+  const isPrefixed = parameter.style === 'label' || parameter.style === 'matrix'
+  if (isPrefixed || found.has('array') || found.has('object')) words.push(styleOf(parameter))
   return [...new Set(words)].map((it) => `${parameter.in} ${it}`)
 }
 
 function ofBody(side: Side, { body }: Operation): string[] {
   return [...(body?.content.values() ?? [])].flatMap((type) => {
     const words = [...new Words(side).read(type.schema).found]
-    if (isJson(type)) return words.map((it) => `json ${it}`)
+    // A member that is there twice may have a value that is allowed and one that is not.
+    if (isJson(type)) return (words.length === 0 ? [] : [...words, 'duplicate names']).map((it) => `json ${it}`)
+    if (isMultipart(type)) return words.map((it) => `multipart ${it}`)
     return isForm(type) ? words.map((it) => `form ${it}`) : []
   })
 }
@@ -121,13 +125,17 @@ export function constraintsOf(
   const parameters = operations.flatMap((it) => [...it.parameters.values()].flatMap((one) => ofParameter(side, one)))
   const bodies = operations.filter((it) => it.body !== null)
   const required = bodies.some((it) => it.body?.required === true)
+  const isParted = bodies.some((it) => [...(it.body?.content.values() ?? [])].some(isMultipart))
   const sorted = (list: readonly string[]): string[] => [...new Set(list)].sort()
   return {
     unknownOperation: ['path'],
     method: ['method'],
     parameters: sorted(parameters),
     undeclaredQuery: ['undeclared name'],
-    contentType: bodies.length === 0 ? [] : ['media type', ...(required ? ['required body'] : [])],
+    contentType:
+      bodies.length === 0
+        ? []
+        : ['media type', ...(isParted ? ['media type multipart'] : []), ...(required ? ['required body'] : [])],
     body: sorted(bodies.flatMap((it) => ofBody(side, it))),
     security: sorted(operations.flatMap((it) => ofSecurity(side, it))),
   }

@@ -22,6 +22,10 @@ export const headerOf = (names: readonly string[]): string =>
 export const isJson = ({ name }: Pick<MediaType, 'name'>): boolean =>
   /^[^/]+\/(?:json|[^/]+\+json)$/.test(readMediaType(name).essence)
 
+/** Whether bodies of the media type have parts with headers of their own (RFC 2046, section 5.1). */
+export const isMultipart = ({ name }: Pick<MediaType, 'name'>): boolean =>
+  readMediaType(name).essence.startsWith('multipart/')
+
 /** The header of any JSON that the engine reads as such. */
 export const jsonHeader = '(?i)\\A\\x20*[^/;\\x20]+/(?:[^;\\x20]+\\+)?json\\x20*(?:;|\\z)'
 

@@ -189,6 +189,18 @@ export class ValueRules {
     )
   }
 
+  /** Members that an object has to have, where it is there. */
+  private requireMembers({ in: where, name }: Parameter, shape: Shape, collection: string): void {
+    const present = { variables: `&${membersFrom(collection, `${name}[`, this.text.alphabet)}`, operator: '@gt 0' }
+    for (const property of shape.properties.filter((it) => shape.required.has(it.name))) {
+      const member = `${name}[${property.name}]`
+      this.refuse(
+        [present, { variables: `&${memberOf(collection, member, this.text.alphabet)}`, operator: '@eq 0' }],
+        `The ${where} parameter ${member} is required.`,
+      )
+    }
+  }
+
   /** Each value has to match each expression. */
   private values(
     parameter: Pick<Parameter, 'in' | 'allowEmptyValue'>,
@@ -272,6 +284,8 @@ export class ValueRules {
     if (inQuery && style === 'deepObject') {
       this.declared?.push(`${name}[`)
       this.requireDeep(parameter, collection)
+      this.requireMembers(parameter, shape, collection)
+      if (!this.isFree(schema)) this.lose(path, 'Members that the object does not list are not refused.')
       for (const property of shape.properties)
         this.property(parameter, property, `${name}[${property.name}]`, collection)
       return

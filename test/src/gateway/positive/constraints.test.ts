@@ -72,8 +72,27 @@ test('a document asks for the words of its schemas, through references and what 
     ],
     undeclaredQuery: ['undeclared name'],
     contentType: ['media type', 'required body'],
-    body: ['json additionalProperties', 'json null', 'json object', 'json required'],
+    body: ['json additionalProperties', 'json duplicate names', 'json null', 'json object', 'json required'],
     security: ['credential apiKey in header'],
+  })
+})
+
+test('bodies in parts, and parameters that begin with a character of their style, have words of their own', () => {
+  const parameters = ['label', 'matrix'].map((style) => ({
+    name: style,
+    in: 'path',
+    required: true,
+    style,
+    schema: { type: 'integer' },
+  }))
+  const requestBody = {
+    content: { 'multipart/form-data': { schema: { type: 'object', properties: { a: { maxLength: 3 } } } } },
+  }
+  const found = constraints(documentWith({ '/a/{label}/{matrix}': { post: operation({ parameters, requestBody }) } }))
+  expect(found).toMatchObject({
+    parameters: ['path integer', 'path label', 'path matrix'],
+    contentType: ['media type', 'media type multipart'],
+    body: ['multipart maxLength', 'multipart object'],
   })
 })
 
@@ -102,9 +121,13 @@ test('the release says so for each engine', () => {
   }
   for (const dialect of [coraza, modsecurity]) {
     expect(states({ type: 'integer', minimum: 1 }, dialect)).toEqual(['enforced', null])
-    expect(states({ type: 'object', properties: { a: { type: 'integer' } } }, dialect)).toEqual([
+    expect(states({ type: 'integer', discriminator: { propertyName: 'a' } }, dialect)).toEqual([
       'unproven',
-      'The engine was never tried with: query object.',
+      'The engine was never tried with: query discriminator.',
+    ])
+    expect(states({ type: 'object', properties: { a: { type: 'integer' } } }, dialect)).toEqual([
+      'approximated',
+      'When the engine was tried, some requests were decided wrongly: query object.',
     ])
   }
   expect(states({ type: 'integer' }, corazaWasm)).toEqual(['unproven', 'This engine was never run with rules of svc.'])
