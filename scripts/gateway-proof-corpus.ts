@@ -1,7 +1,7 @@
 /**
  * Sends requests that Schemathesis makes of the operations of real documents to Coraza and to nginx with ModSecurity, under the rules that svc compiled of
  * each document: a request that the document describes has to pass. What its generator calls wrong is not sent: much of it is described (a header
- * more, credentials less); `scripts/gateway-proof.ts` has the requests that have to be refused, each judged by a library of its own.
+ * more, credentials less); `scripts/gateway-proof.ts` has the requests that have to be refused, each checked by a library of its own.
  *
  *     node scripts/bun.mjs run scripts/gateway-proof-corpus.ts FOLDER [--seed=37] [--operations=200] [--examples=5] [--seconds=600] [--engine=coraza|nginx]
  *

@@ -1,5 +1,5 @@
 /**
- * Stands in for `docker compose up` where a guide is followed without Docker: starts the commands of the services of `compose.yaml` on this machine, with
+ * Does what `docker compose up` would where a guide is followed without Docker: starts the commands of the services of `compose.yaml` on this machine, with
  * their files, folders and variables in the places that the file says, and prints what they wrote. Images are not built: the programs are those of
  * this machine, and the address of each service is that of this machine.
  */

@@ -360,10 +360,8 @@ onBothEngines('ingestion', (makeDb) => {
         return event({ at, network: `10.${number >> 8}.${number & 255}.0/24`, action: 'log' })
       })
     const before = (await events()).length
-    const limits = {
-      rows: { perSecond: 5, most: 50 },
-      lines: { limit: { perSecond: 1, most: 100 }, known: new KnownAllowances() },
-    }
+    const lines = { limit: { perSecond: 1, most: 100 }, known: new KnownAllowances() }
+    const limits = { rows: { perSecond: 5, most: 50 }, lines }
     const sendAt = (lines: readonly object[]) => ingestEvents(timed, self, bytesOf(lines), undefined, limits)
     const first = await sendAt(batch(0))
     const second = await sendAt(batch(30))
