@@ -39,7 +39,7 @@ function requestOf({ request }: Call, redaction: Redaction): Json {
   }
 }
 
-function responseOf({ received }: Call, redaction: Redaction): Json {
+function responseOf({ received, isWhole }: Call, redaction: Redaction): Json {
   const told = { statusText: '', httpVersion: 'HTTP/1.1', cookies: [], redirectURL: '', headersSize: -1 }
   if (received === null)
     return {
@@ -59,7 +59,9 @@ function responseOf({ received }: Call, redaction: Redaction): Json {
     content: {
       size: received.body.byteLength,
       mimeType: typeIn(received.headers),
-      ...textOf(readAnswer(received).text, redaction),
+      ...(isWhole
+        ? textOf(readAnswer(received).text, redaction)
+        : { comment: 'The contents of earlier answers were too large to keep this one.' }),
     },
     bodySize: received.body.byteLength,
   }

@@ -216,11 +216,11 @@ export class StepAttempt {
       const timeoutMs = Math.max(1, Math.min(asked, session.left()))
       const received = await session.world.send(request, timeoutMs, { called, step: this.#step })
       const ms = session.elapsed() - at
-      session.calls.push({ ...told, ms, received })
+      session.keep({ ...told, ms, received })
       return { answer: readAnswer(received), ms }
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error
-      session.calls.push({ ...told, ms: session.elapsed() - at, received: null })
+      session.keep({ ...told, ms: session.elapsed() - at, received: null })
       return { reason: error.message }
     }
   }

@@ -59,6 +59,8 @@ export interface Call {
   readonly request: Request
   /** Null where none came. */
   readonly received: Received | null
+  /** Whether the content of the answer was kept. */
+  readonly isWhole: boolean
 }
 
 /** Operations and answers of one source that the run saw. */

@@ -39,13 +39,17 @@ export interface RunLimits {
   readonly maxSteps: number
 }
 
+/** Contents of answers are kept for reports up to so many bytes in a run; later ones are left out. */
+const maxKept = 64_000_000
+
 /** Everything that one run shares. */
 export class Session {
   readonly world: World
   readonly limits: RunLimits
   /** Servers that were chosen, by the name of the source. */
   readonly servers: ReadonlyMap<string, string>
-  readonly calls: Call[] = []
+  readonly #calls: Call[] = []
+  #kept = 0
   readonly coverage = new CoverageCount()
   readonly secrets = new Set<string>()
   /** Workflows that ran, by document and id: what depends on one that ran does not run it again. */
@@ -59,6 +63,20 @@ export class Session {
     this.limits = limits
     this.servers = servers
     this.#begun = world.now()
+  }
+
+  get calls(): readonly Call[] {
+    return this.#calls
+  }
+
+  /** Keeps a call for reports. */
+  keep(call: Omit<Call, 'isWhole'>): void {
+    const { received } = call
+    const size = received?.body.byteLength ?? 0
+    const isWhole = this.#kept + size <= maxKept
+    if (isWhole) this.#kept += size
+    const left = received === null || isWhole ? received : { ...received, body: new Uint8Array() }
+    this.#calls.push({ ...call, received: left, isWhole })
   }
 
   /** Milliseconds since the run began. */

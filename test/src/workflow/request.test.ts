@@ -172,6 +172,12 @@ describe('answers', () => {
       'The media type is text/html, but the description has application/json, text/plain',
     ])
     expect(told(text('text/plain; charset=utf-8', 'abc'))).toEqual(['The content must NOT have more than 2 characters'])
+    const number = operation(
+      "{ responses: { '200': { content: { text/plain: { schema: { type: integer } } } } } }",
+      '/a',
+    )
+    expect(checkAnswer(number, readAnswer(text('text/plain', '5')))).toEqual([])
+    expect(checkAnswer(number, readAnswer(text('text/plain', 'five')))).toHaveLength(1)
     expect(told(text('application/json', '{'))[0]).toStartWith('The content is no JSON')
   })
 

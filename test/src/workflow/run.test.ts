@@ -264,6 +264,16 @@ describe('several workflows', () => {
   })
 })
 
+test('contents of answers are kept for reports as long as there is room', async () => {
+  const large = { status: 200, headers: [['content-type', 'text/plain']] as const, body: new Uint8Array(30_000_000) }
+  const { result } = await run(document(flow(list('a') + list('b') + list('c'))), () => large)
+  expect(result.calls.map(({ isWhole, received }) => [isWhole, received!.body.byteLength])).toEqual([
+    [true, 30_000_000],
+    [true, 30_000_000],
+    [false, 0],
+  ])
+})
+
 describe('what cannot be done', () => {
   test('messages are named and skipped, and the workflow does not pass', async () => {
     const { result, sent } = await run(
