@@ -291,9 +291,12 @@ describe('workflows', () => {
         'page 2 in query Succeeds when all of these are true $statusCode == 200 $.data jsonpath on $response.body On failure ' +
         'again: retry after 2 s, at most 3 times Outputs trip $response.body#/data/0/id',
       '2. pay Calls POST /payments/{id} of elsewhere Request body, application/json ' +
-        '{ "trip": "$steps.find.outputs.trip" }',
+        '{ "trip": "$steps.find.outputs.trip" } On success paid: end when $statusCode == 208 On failure other: go to find',
       '3. tell Calls the workflow tell-friends',
     ])
+    expect(await book.getByRole('img').getAttribute('aria-label')).toBe(
+      'Order of the steps: find, then pay, then tell. find, on failure: retry after 2 s, at most 3 times. pay, on success: end. pay, on failure: go to find.',
+    )
     expect(await book.innerText()).toContain('string (uuid)')
     expect(await steps.first().getByRole('link', { name: 'trains' }).getAttribute('href')).toBe(
       '/v1/swagger/acme/trains/1.0.0#GET%20%2Ftrips',

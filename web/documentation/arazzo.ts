@@ -15,6 +15,8 @@ export type StepTarget =
       /** Where the document of that source can be read on this service; null where it is elsewhere. */
       readonly page: string | null
     }
+  /** Messages of an AsyncAPI source: named, and not followed. */
+  | { readonly kind: 'channel'; readonly name: string; readonly action: string | null; readonly source: string | null }
   | { readonly kind: 'workflow'; readonly workflowId: string; readonly source: string | null; readonly here: boolean }
   | { readonly kind: 'unknown' }
 
@@ -67,7 +69,7 @@ const splitSource = (text: string, sources: readonly Source[]): { source: string
   const source = sources.find((one) => text.startsWith(`${one.name}.`))
   if (source !== undefined) return { source: source.name, name: text.slice(source.name.length + 1) }
   // With one source of operations its name is not needed.
-  const only = sources.filter((one) => one.type !== 'arazzo')
+  const only = sources.filter((one) => one.type !== 'arazzo' && one.type !== 'asyncapi')
   return { source: only.length === 1 ? (only[0]?.name ?? null) : null, name: text }
 }
 
@@ -118,6 +120,18 @@ const fromId = (text: string, sources: readonly Source[], documents: SourceDocum
 export const targetOf = (step: Node, root: unknown, documents: SourceDocuments, here: string): StepTarget => {
   const sources = sourcesOf(root)
   const [byId, byPath, workflow] = ['operationId', 'operationPath', 'workflowId'].map((key) => textAt(step, key))
+  const channel = textAt(step, 'channelPath')
+  const action = textAt(step, 'action')
+  const named = channel ?? (action === null ? null : byId)
+  if (typeof named === 'string') {
+    const source = /sourceDescriptions\.([^.}#]+)/.exec(named)?.[1] ?? null
+    return {
+      kind: 'channel',
+      name: named.replace(/^.*#/, '').replace(/^\$sourceDescriptions\.[^.]+\./, ''),
+      action,
+      source,
+    }
+  }
   if (typeof byId === 'string') return fromId(byId, sources, documents, here)
   if (typeof byPath === 'string') return fromPath(byPath, sources, documents, here)
   if (typeof workflow !== 'string') return { kind: 'unknown' }
@@ -167,3 +181,45 @@ export const actionWords = (action: Node): string => {
 /** The outputs of a workflow or step, name and expression. */
 export const outputsOf = (node: Node): [string, string][] =>
   entriesAt(node, 'outputs').map(([name, value]) => [name, valueWords(value)])
+
+/** A way from one step of a workflow to another one; `to` is null for the end of the workflow. */
+export interface FlowJump {
+  readonly from: number
+  readonly to: number | null
+  /** After which outcome it is taken. */
+  readonly after: 'success' | 'failure'
+  /** As a sentence: "list, on failure: retry after 1 s, at most 3 times". */
+  readonly words: string
+}
+
+/** The steps of a workflow and the ways between them that are not from one to the next. */
+export interface Flow {
+  readonly steps: readonly string[]
+  readonly jumps: readonly FlowJump[]
+}
+
+function placeAfter(type: string, from: number, target: number | null): number | null {
+  if (type === 'retry') return from
+  return type === 'goto' ? target : null
+}
+
+/** Reads the diagram of a workflow. Actions of the workflow apply to each of its steps, and are in its own lists. */
+export function flowOf(root: unknown, workflow: Node): Flow {
+  const nodes = listAt(workflow, 'steps').filter(isNode)
+  const steps = nodes.map((node, index) => textAt(node, 'stepId') ?? `step ${index + 1}`)
+  const jumps = nodes.flatMap((node, from) =>
+    (['onSuccess', 'onFailure'] as const).flatMap((key) =>
+      listAt(node, key).flatMap((given): FlowJump[] => {
+        const action = reusable(root, given)
+        const type = action === null ? null : textAt(action, 'type')
+        if (action === null || type === null) return []
+        const after = key === 'onSuccess' ? 'success' : 'failure'
+        const target = steps.indexOf(textAt(action, 'stepId') ?? '')
+        const elsewhere = target === -1 ? null : target
+        const words = `${steps[from]}, on ${after}: ${actionWords(action)}`
+        return [{ from, to: placeAfter(type, from, elsewhere), after, words }]
+      }),
+    ),
+  )
+  return { steps, jumps }
+}

@@ -7,6 +7,7 @@ import { count } from '../src/parts/text.ts'
 import {
   actionWords,
   criterionWords,
+  flowOf,
   outputsOf,
   reusable,
   type SourceDocuments,
@@ -15,6 +16,8 @@ import {
   valueWords,
   workflowsOf,
 } from './arazzo.ts'
+
+import { WorkflowDiagram } from './workflow-diagram.tsx'
 
 interface Shown {
   readonly root: unknown
@@ -44,6 +47,13 @@ const Words = ({ of }: { of: Node }) => {
 const TargetLine = ({ step, root, documents }: Shown & { step: Node }) => {
   const target = targetOf(step, root, documents, location.href)
   if (target.kind === 'unknown') return <p className="text-soft">Calls an unknown operation.</p>
+  if (target.kind === 'channel')
+    return (
+      <p>
+        {target.action === 'receive' ? 'Receives' : 'Sends'} <Code>{target.name}</Code>
+        {target.source === null ? null : <span className="text-soft"> of {target.source}</span>}
+      </p>
+    )
   if (target.kind === 'workflow')
     return (
       <p>
@@ -230,6 +240,7 @@ const Workflow = ({ root, documents, id, node }: Shown & { id: string; node: Nod
       {before.length > 0 ? <p className="text-sm">Runs after {before.join(', ')}.</p> : null}
       {isNode(node['inputs']) ? <Inputs root={root} schema={node['inputs']} /> : null}
       {some(node, 'parameters') ? <Parameters root={root} list={listAt(node, 'parameters')} /> : null}
+      {steps.length > 1 ? <WorkflowDiagram flow={flowOf(root, node)} /> : null}
       <ol className="grid gap-3" aria-label={`Steps of ${id}`}>
         {steps.map((step, index) => (
           <Step
