@@ -255,7 +255,7 @@ const consumer: Kind = {
   id: 'answer-consumer',
   ask: ({ schema, property }) =>
     `A team reads the property "${property}" of "${schema}". Change nothing. Would the removal of that property be breaking? Answer with one word, "breaking" or "safe", and an operation that is affected, as "GET /path".`,
-  missing(target, { after, before, answer }) {
+  missing(_, { after, before, answer }) {
     if (JSON.stringify(after) !== JSON.stringify(before)) return 'the file was changed'
     const names = /\b(?:GET|PUT|POST|DELETE|PATCH) \/\S*/.exec(answer)?.[0] ?? ''
     const isOperation = Object.keys(isObject(before.paths) ? before.paths : {}).some((path) =>

@@ -21,7 +21,7 @@ export interface ToolAnswer {
 /** A tool as a model reads of it. */
 export interface OfferedTool {
   readonly name: string
-  readonly description?: string
+  readonly description?: string | undefined
   readonly inputSchema: object
 }
 

@@ -49,7 +49,7 @@ export const files = {
   }),
   'edit-outdated': entry({
     status: 409,
-    exit: 4,
+    exit: 2,
     message: '"{name}" changed since it was read: its digest is {digest} now.',
     hint: 'Read the file again, make the edit for what it has now, and send that digest as expected_digest.',
   }),
