@@ -21,5 +21,6 @@ export default command({
     { name: 'workflow', summary: 'the workflowId of the workflow to run' },
   ],
   options: runOptions,
+  isBounded: true,
   run: runFile,
 })

@@ -4,6 +4,7 @@ import { NoAnswer } from '../../src/workflow/faults.ts'
 import { mockAnswer } from '../../src/workflow/mock.ts'
 import type { Request } from '../../src/workflow/request.ts'
 import type { World } from '../../src/workflow/session.ts'
+import { whileWaiting } from '../deadline.ts'
 import { version } from '../version.gen.ts'
 
 const reasonOf = (error: unknown, signal: AbortSignal): string => {
@@ -60,8 +61,8 @@ function headersOf(headers: Headers): (readonly [string, string])[] {
 /** A run against servers. */
 export const network = (maxBytes: number, stop: AbortSignal): World => ({
   server: null,
-  send: (request, timeoutMs) => send(request, timeoutMs, maxBytes, stop),
-  wait: (ms) => Bun.sleep(ms),
+  send: (request, timeoutMs) => whileWaiting(() => send(request, timeoutMs, maxBytes, stop)),
+  wait: (ms) => whileWaiting(() => Bun.sleep(ms)),
   now: () => performance.now(),
 })
 
