@@ -30,7 +30,7 @@ function* operationsOf(root: JsonObject): Generator<{ readonly operation: JsonOb
       if (isMethod(method) && isObject(operation)) yield { operation, at: ['paths', path, method] }
 }
 
-const segmentsOf = (path: string): string[] => path.split('/').slice(1)
+const segmentsOf = (path: string): string[] => path.replace(/^\//, '').split('/')
 
 function* verbsInPaths(root: JsonObject): Generator<Violation> {
   for (const [path] of membersOf(root.paths)) {
