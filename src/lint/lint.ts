@@ -9,7 +9,7 @@ import { CheckBudget } from './check-budget.ts'
 import { severities, type Finding, type Severity } from './finding.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { findsNothingIn } from './foresight.ts'
-import { formatsOf, formatTitle, type FormatName } from './formats.ts'
+import { formatsOf, formatTitle, isOfSpectral, type FormatName } from './formats.ts'
 import { hitsOf, type RuleHits } from './grade.ts'
 import type { Fix } from './fix/fix.ts'
 import { Graph, withItself, type LocatedNode } from './graph.ts'
@@ -132,7 +132,7 @@ class Run {
         this.add('parser', guide.incompatibleValues, told, document, path, range, null)
       }
     if (guide.formats.length > 0 && !guide.formats.some((it) => this.formats.has(it as FormatName))) {
-      const titles = guide.formats.map(formatTitle).join(', ')
+      const titles = guide.formats.filter(isOfSpectral).map(formatTitle).join(', ')
       const told = `The provided document does not match any of the registered formats [${titles}]`
       this.add('unrecognized-format', 'warning', told, document, [], null, null)
     }
