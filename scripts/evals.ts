@@ -12,7 +12,7 @@
  * were recorded with scripted solutions: they show that the tasks can be done with these tools, and say nothing of any model.
  */
 import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Model, solveByModel } from './evals/drive.ts'
 import { readTasks } from './evals/tasks.ts'
@@ -27,7 +27,7 @@ if (url !== undefined && named === undefined)
   throw new Error('EVALS_URL needs EVALS_MODEL: the name of the model there')
 const model: Model | null = url === undefined ? null : { url, key: key ?? null, model: named ?? '' }
 const sources = [process.execPath, join(import.meta.dir, '../cli/main.ts')]
-const workshop = await Workshop.open(binary === undefined ? sources : [binary])
+const workshop = await Workshop.open(binary === undefined ? sources : [resolve(binary)])
 const known = new Map(readTranscripts().map((it) => [it.task, it]))
 const done: { readonly transcript: Transcript; readonly verdict: Verdict }[] = []
 for (const task of readTasks().filter(({ id }) => id.includes(values.only ?? ''))) {
