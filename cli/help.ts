@@ -1,5 +1,6 @@
 import { formatDuration } from '../src/kernel/duration.ts'
-import { padCells, widthOf, wrapText } from './columns.ts'
+import { terminalWidth } from '../src/host/native.ts'
+import { padCells, wrapText } from './columns.ts'
 import type { Command, Registry } from './declare.ts'
 import { commandGroups } from './groups.ts'
 import { isHidden, type Argument, type Option, type Options } from './options.ts'
@@ -7,11 +8,11 @@ import { globalOptions } from './globals.ts'
 import { capitalized } from '../src/kernel/text.ts'
 
 const table = (rows: readonly (readonly [string, string])[], width: number): string => {
-  const left = Math.min(30, Math.max(0, ...rows.map(([name]) => widthOf(name))))
+  const left = Math.min(30, Math.max(0, ...rows.map(([name]) => terminalWidth(name))))
   return rows
     .map(([name, summary]) => {
       const text = wrapText(summary, Math.max(40, width), ' '.repeat(left + 4))
-      return widthOf(name) > left ? `  ${name}\n${text}` : `  ${padCells(name, left)}  ${text.trimStart()}`
+      return terminalWidth(name) > left ? `  ${name}\n${text}` : `  ${padCells(name, left)}  ${text.trimStart()}`
     })
     .join('\n')
 }

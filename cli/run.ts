@@ -2,6 +2,7 @@
 import { ValidationError } from '../src/api/wire.ts'
 import { type ExitCode, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/kernel/suggest.ts'
+import { envelopeOf } from '../src/report/envelope.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
 import type { Command, Registry, Result } from './declare.ts'
@@ -17,20 +18,16 @@ import { inCommandWords, wordByName } from './request-words.ts'
 import { type Reached, resolveCommand } from './tree.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The one machine-readable answer of every command; fields are only ever added within a schemaVersion. */
 const envelope = (name: string, result: Result | null, exitCode: ExitCode, thrown: unknown): object => {
   const failure = thrown === undefined ? null : describeFailure(thrown, name)
   const changes = result?.changes === undefined ? {} : { changes: result.changes }
   const content = result?.findings === undefined ? changes : { findings: result.findings }
   const plain = result?.data !== undefined || Object.keys(content).length === 0 ? { data: result?.data ?? null } : {}
-  return {
-    schemaVersion: 1,
+  return envelopeOf({
     command: name,
-    ok: exitCode === 0,
     exitCode,
     summary: result?.summary ?? null,
-    ...content,
-    ...plain,
+    content: { ...content, ...plain },
     error:
       failure === null
         ? null
@@ -42,7 +39,7 @@ const envelope = (name: string, result: Result | null, exitCode: ExitCode, throw
             requestId: failure.requestId,
             retryable: failure.retryable,
           },
-  }
+  })
 }
 
 /** The words of `argv` before `--`: those that may be options. */

@@ -1,11 +1,12 @@
 import { oneLine, visible } from '../src/report/escape.ts'
-import { padCells, widthOf } from './columns.ts'
+import { terminalWidth } from '../src/host/native.ts'
+import { padCells } from './columns.ts'
 
 /** Rows of text in columns as wide as their widest cell; the last column is not padded. Ends in a newline. */
 export function renderTable(header: readonly string[], given: readonly (readonly string[])[]): string {
   const rows = given.map((row) => row.map(oneLine))
   const widths = header.map((title, column) =>
-    Math.max(widthOf(title), ...rows.map((row) => widthOf(row[column] ?? ''))),
+    Math.max(terminalWidth(title), ...rows.map((row) => terminalWidth(row[column] ?? ''))),
   )
   const line = (cells: readonly string[]): string =>
     cells
@@ -18,7 +19,7 @@ export function renderTable(header: readonly string[], given: readonly (readonly
 /** Names and values, one a line. */
 export function renderFacts(facts: readonly (readonly [string, string | null])[]): string {
   const shown = facts.filter((fact): fact is [string, string] => fact[1] !== null)
-  const width = Math.max(...shown.map(([name]) => widthOf(name))) + 2
+  const width = Math.max(...shown.map(([name]) => terminalWidth(name))) + 2
   return shown.map(([name, value]) => `${padCells(`${name}:`, width)}${visible(value)}\n`).join('')
 }
 

@@ -123,6 +123,7 @@ export default command({
       plans: plansOf(values),
       embeddings: embeddingsOf(values),
       compatibility: compatibilityOf(values),
+      playground: values.playground,
       analysis: {
         processes: values['analysis.processes'],
         deadlineMs: values['analysis.deadline'],

@@ -14,6 +14,8 @@ export interface ServiceOptions extends CoreOptions {
   readonly isTraced?: boolean
   /** Proxies whose X-Forwarded-For is trusted; none when omitted. */
   readonly trustedProxies?: readonly Network[]
+  /** Whether /play is served; it is when omitted. */
+  readonly playground?: boolean
 }
 
 /** A running service without a socket. */
@@ -31,7 +33,7 @@ export interface Service extends Core {
  */
 export function createService(options: ServiceOptions): Service {
   const core = createCore(options)
-  const app = mount(endpoints, core.operations, options.observe)
+  const app = mount(endpoints, core.operations, options.observe, options)
   return {
     ...core,
     handle: (request, peerOf) => {

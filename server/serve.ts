@@ -80,6 +80,8 @@ export interface ServeOptions {
     /** Seals the cursors of agents; the same for all replicas. Null: one of this process alone. */
     readonly secret: string | null
   } | null
+  /** Whether /play is served; it is when omitted. */
+  readonly playground?: boolean
   /** The file that the set-up link is written to, for those who cannot see the terminal. */
   readonly setupFile: string
   /** Seed an empty workspace with the sample project. */
@@ -127,6 +129,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     embeddings: options.embeddings ?? null,
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
+    ...(options.playground === undefined ? {} : { playground: options.playground }),
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('identity provider failed', { issuer, reason }),
     observe,

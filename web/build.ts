@@ -1,6 +1,7 @@
 /**
  * Builds everything a browser loads into `dist/web/web.pack`: `bun web/build.ts [--if-stale] [--release]`.
  * The compiled binary embeds the pack as one more entry point of the compile; from source the server reads it.
+ * `--release` also writes `dist/playground`, for hosts of static files.
  * `--if-stale` does nothing when the pack was built from these very sources; `--release` compresses as far as brotli
  * goes (ten times slower, a sixth smaller).
  */
@@ -12,6 +13,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import type { Entry } from '../src/errors/entry.ts'
 import { buildSite } from './docs/site.ts'
+import { buildPlayground } from './playground/build.ts'
 import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
 
 const root = join(import.meta.dir, '..')
@@ -22,11 +24,11 @@ const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').upd
 /** Digest of all that decides what the pack holds: our sources, those that the reference of commands and operations is made from, the locked dependencies and how they are compressed. */
 export const digestSources = async (release: boolean): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
-  const paths = ['package-lock.json', 'package.json', 'src/errors.ts']
+  const paths = ['package-lock.json', 'package.json']
   for (const folder of [
     'web',
-    'src/api',
-    'src/errors',
+    // The playground has the engines.
+    'src',
     'docs',
     'commands',
     'cli',
@@ -146,8 +148,9 @@ const tailwind = async (): Promise<Uint8Array> => {
 }
 
 const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const [bundled, appStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
+  const [bundled, playground, appStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
     bundle(),
+    buildPlayground(root, browserTexts),
     tailwind(),
     readFile(join(root, 'web/documentation/style.css')),
     readFile(join(root, 'web/docs/style.css')),
@@ -180,13 +183,14 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     .replace('{{script}}', `/app/${entries.app.script}`)
     .replace('{{style}}', `/app/${styles.app}`)
     .replace('{{icon}}', `/app/${iconPath}`)
-  const files: [path: string, bytes: Uint8Array, immutable: boolean][] = [
+  const files: [path: string, bytes: Uint8Array, immutable: boolean, policy?: string][] = [
     ...bundled.map((output) => [output.path, output.bytes, true] as [string, Uint8Array, boolean]),
     [styles.app, appStyle, true],
     [styles.own, ownStyle, true],
     [styles.docs, docsStyle, true],
     [iconPath, icon, true],
     ['index.html', new TextEncoder().encode(html), false],
+    ['playground.html', new TextEncoder().encode(playground.html), false, playground.policy],
     ...site.map(({ path, text }): [string, Uint8Array, boolean] => [
       `docs/${path}`,
       new TextEncoder().encode(text),
@@ -194,7 +198,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     ]),
   ]
   const unpacked = await Promise.all(
-    files.map(async ([path, plain, immutable]): Promise<Unpacked> => {
+    files.map(async ([path, plain, immutable, policy]): Promise<Unpacked> => {
       const small = await compress(plain, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: release ? 11 : 5,
@@ -203,7 +207,8 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
       })
       const type = typeOf[path.slice(path.lastIndexOf('.') + 1)]
       if (!type) throw new Error(`No media type is known for ${path}.`)
-      return { path, type, hash: hashOf(plain), immutable, plain, brotli: small.length < plain.length ? small : null }
+      const brotli = small.length < plain.length ? small : null
+      return { path, type, hash: hashOf(plain), immutable, ...(policy === undefined ? {} : { policy }), plain, brotli }
     }),
   )
   return writePack(unpacked, entries, sources)
@@ -238,6 +243,24 @@ const exclusively = async (path: string, work: () => Promise<void>): Promise<voi
   }
 }
 
+async function replace(path: string, bytes: Uint8Array): Promise<void> {
+  const draft = `${path}.${process.pid}`
+  await writeFile(draft, bytes)
+  await rename(draft, path)
+}
+
+/** The playground for hosts of static files. */
+async function writePlayground(packed: string): Promise<void> {
+  const file = Bun.file(packed)
+  const { index, start } = await readPackIndex(file)
+  const page = index.files['playground.html']
+  if (page === undefined) throw new Error('The pack has no playground.')
+  const from = start + page.plain.offset
+  const path = join(root, 'dist/playground/index.html')
+  await mkdir(dirname(path), { recursive: true })
+  await replace(path, await file.slice(from, from + page.plain.length).bytes())
+}
+
 /** Builds `dist/web/web.pack` and gives its path. */
 export const buildWeb = async (options: { ifStale?: boolean; release?: boolean } = {}): Promise<string> => {
   const release = options.release ?? false
@@ -250,12 +273,13 @@ export const buildWeb = async (options: { ifStale?: boolean; release?: boolean }
   await mkdir(dirname(path), { recursive: true })
   await exclusively(path, async () => {
     if (options.ifStale && (await fresh())) return
-    const draft = `${path}.${process.pid}`
-    await writeFile(draft, await pack(release, sources))
-    await rename(draft, path)
+    await replace(path, await pack(release, sources))
   })
   return path
 }
 
-if (import.meta.main)
-  await buildWeb({ ifStale: process.argv.includes('--if-stale'), release: process.argv.includes('--release') })
+if (import.meta.main) {
+  const release = process.argv.includes('--release')
+  const path = await buildWeb({ ifStale: process.argv.includes('--if-stale'), release })
+  if (release) await writePlayground(path)
+}

@@ -16,6 +16,8 @@ export interface PackedFile {
   readonly hash: string
   /** The name carries the digest: it never changes its content. */
   readonly immutable: boolean
+  /** Its own Content-Security-Policy, where it is not that of the application. */
+  readonly policy?: string
   readonly plain: Stretch
   /** The brotli form, where it is smaller. */
   readonly brotli: Stretch | null
@@ -41,6 +43,7 @@ export interface Unpacked {
   readonly type: string
   readonly hash: string
   readonly immutable: boolean
+  readonly policy?: string
   readonly plain: Uint8Array
   readonly brotli: Uint8Array | null
 }
@@ -65,6 +68,7 @@ export const writePack = (
       type: file.type,
       hash: file.hash,
       immutable: file.immutable,
+      ...(file.policy === undefined ? {} : { policy: file.policy }),
       plain: place(file.plain),
       brotli: file.brotli && place(file.brotli),
     }

@@ -18,7 +18,7 @@ import { readComplete } from './whole.ts'
 type ExportInvocation = Invocation<
   { readonly file: string },
   {
-    readonly as: 'html' | 'markdown' | 'json-schema'
+    readonly as: 'html' | 'markdown' | 'json-schema' | 'playground'
     readonly output: string | undefined
     readonly base: string | undefined
   }
@@ -59,13 +59,17 @@ async function writeFolder(source: RenderSource, folder: string, cwd: string): P
 /** Reads, joins, renders and writes. */
 export async function exportDocument(invocation: ExportInvocation): Promise<Result> {
   const { args, options, cwd, io } = invocation
+  if (options.as !== 'json-schema' && isFolder(options.output, cwd))
+    throw new SvcError('usage', { reason: `--output ${options.output} is a folder; name a file in it` })
+  if (options.as === 'playground') {
+    const { exportPlayground } = await import('./export-playground.ts')
+    return writeMade(await exportPlayground(args.file, options.base, invocation), invocation)
+  }
   const document = await readComplete(args.file, options.base, invocation)
   if (!isConvertible(document))
     throw new SvcError('document-invalid', {
       reason: `its format is ${document.format?.kind} ${document.format?.version}; svc exports OpenAPI 3.0 to 3.2, Swagger 2.0 and JSON Schema`,
     })
-  if (options.as !== 'json-schema' && isFolder(options.output, cwd))
-    throw new SvcError('usage', { reason: `--output ${options.output} is a folder; name a file in it` })
   if (options.as === 'json-schema' && isFolder(options.output, cwd)) {
     const files = await writeFolder(schemasOf(document), options.output, cwd)
     io.log.info(`Wrote ${plural(files.length, 'schema')} to ${options.output}.`)
@@ -75,6 +79,11 @@ export async function exportDocument(invocation: ExportInvocation): Promise<Resu
     options.as === 'json-schema'
       ? serializeJson(renderJsonSchema(schemasOf(document)).value as JsonObject)
       : await writeReference(options.as, document)
+  return writeMade(made, invocation)
+}
+
+/** Writes what was made, where --output says. */
+async function writeMade(made: string, { options, cwd, io }: ExportInvocation): Promise<Result> {
   const text = await writeOutput(made, options, cwd)
   if (text === null) io.log.info(`Wrote ${options.output}.`)
   return {

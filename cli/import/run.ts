@@ -11,7 +11,7 @@ import { readReportTarget, writeFindings, writeReportFiles, type ReportTarget } 
 import { version } from '../version.gen.ts'
 import { followJob, resumeCommand, type Followed } from './follow.ts'
 import type { waitOptions } from './options.ts'
-import { worst } from '../lint/outcome.ts'
+import { worst } from '../../src/lint/judge.ts'
 import { exitCodesOf, failureFinding, failuresOf, gradeOf, outcomesOf, withUnread } from './outcome.ts'
 import { showProgress } from './progress.ts'
 import { renderJob } from './render.ts'

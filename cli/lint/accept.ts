@@ -1,5 +1,7 @@
 /** The second stage of `svc lint`: which findings the document, a waiver or a baseline accepts. */
+import { resolve } from 'node:path'
 import type { Finding } from '../../src/lint/finding.ts'
+import { distinct, knownRules } from '../../src/lint/reported.ts'
 import { joinSuppressions, suppressFindings } from '../../src/lint/suppressions/suppress.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
 import type { ChosenGuide } from '../guide/find.ts'
@@ -8,7 +10,7 @@ import { newFindings, readBaseline, writeBaseline, type Baseline } from './accep
 import type { LintInvocation } from './files.ts'
 import type { LintCommandOptions } from './options.ts'
 import type { Linted } from './outcome.ts'
-import { knowsUnused, type Run } from './unused.ts'
+import { knowsUnused, type Run } from '../../src/lint/suppressions/unused.ts'
 import { applyWaivers, readWaivers, type Waiver } from './waivers.ts'
 
 /** The files that say what is accepted. */
@@ -35,29 +37,6 @@ export const readAccepted = async (options: LintCommandOptions, cwd: string): Pr
   waivers: options.waivers === undefined ? [] : await readWaivers(options.waivers, cwd),
 })
 
-/** What tells findings apart. */
-export const keyOf = ({ fingerprint, message }: Finding): string => `${fingerprint} ${message}`
-
-/** Each finding once: two documents of a run may refer to a third one, which may be checked by itself as well. */
-export function distinct(findings: readonly Finding[]): Finding[] {
-  const seen = new Set<string>()
-  return findings.filter((finding) => {
-    const key = keyOf(finding)
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  })
-}
-
-/** The ids of the rules that could report findings: those of the guide, and those of svc itself. */
-const rulesOf = (all: readonly Linted[], { rulesFor }: Pick<ChosenGuide, 'rulesFor'>): ReadonlySet<string> =>
-  new Set([
-    'invalid-ref',
-    'unrecognized-format',
-    'no-rules',
-    ...all.flatMap(({ document }) => Object.keys(rulesFor(document.source))),
-  ])
-
 /**
  * Applies suppressions, waivers of today and the baseline, and writes the baseline that --write-baseline names.
  * @param run all that was linted, where `all` is a part of it
@@ -67,7 +46,7 @@ export async function acceptFindings(
   { baseline, waivers, nameOf }: Known,
   guide: Pick<ChosenGuide, 'rulesFor'>,
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
-  run: Run = { all, covers: () => false, cwd },
+  run: Run = { all, covers: () => false, placeOf: (source) => resolve(cwd, source) },
 ): Promise<Accepted> {
   const today = new Date().toISOString().slice(0, 10)
   const unused = options['unused-suppressions']
@@ -75,7 +54,7 @@ export async function acceptFindings(
   const written = options['ignore-suppressions'] ? [] : all.flatMap((it) => [...it.suppressions])
   const { findings, suppressed } = suppressFindings(found, joinSuppressions(written), {
     unused,
-    rules: () => rulesOf(all, guide),
+    rules: () => knownRules(all.map(({ document }) => guide.rulesFor(document.source))),
     isUnused: knowsUnused(run),
   })
   const waived = applyWaivers(findings, waivers, today, unused, nameOf)

@@ -16,7 +16,8 @@ import { localSource } from '../input/document-source.ts'
 import { readDocumentsOf } from '../input/documents.ts'
 import { readRegular } from '../input/regular-file.ts'
 import { mayUseTypes } from '../input/types.ts'
-import { lintTarget, type Linted, type LintTargetOptions } from './outcome.ts'
+import type { LintTargetOptions } from '../../src/lint/linted.ts'
+import { lintTarget, type Linted } from './outcome.ts'
 
 /** What is stored of a document: `Linted` without the document. */
 interface Entry {

@@ -7,9 +7,11 @@ import type { ProjectApi, ProjectSettings } from '../../src/project-file/setting
 import { findGuide, type ChosenGuide } from '../guide/find.ts'
 import type { LintInvocation } from './files.ts'
 import type { LintCommandOptions } from './options.ts'
-import type { Run } from './unused.ts'
-import { acceptFindings, distinct, keyOf, readAccepted, type Accepted, type Known } from './accept.ts'
-import { judge, type Judged, type Linted, type Thresholds } from './outcome.ts'
+import type { Run } from '../../src/lint/suppressions/unused.ts'
+import { distinct, keyOf } from '../../src/lint/reported.ts'
+import { acceptFindings, readAccepted, type Accepted, type Known } from './accept.ts'
+import { judge, type Judged, type Thresholds } from '../../src/lint/judge.ts'
+import { type Linted } from './outcome.ts'
 import { expandTargets, type SkippedFile } from './targets.ts'
 import { apiOf, findProjectFile, missingRoot, shortName, type ProjectFile } from '../project-file/find.ts'
 import { guideOfApi, nameIn } from '../project-file/guide.ts'
@@ -254,7 +256,7 @@ export async function settle(
   all: readonly Linted[],
   { options, cwd }: Pick<LintInvocation, 'options' | 'cwd'>,
 ): Promise<Settled> {
-  const run: Run = { all, covers: plan.covers, cwd }
+  const run: Run = { all, covers: plan.covers, placeOf: (source) => resolve(cwd, source) }
   const settled = await Promise.all(
     plan.groups.map((group) => {
       const its = all.filter(({ document }) => plan.groupOf(document.source) === group)

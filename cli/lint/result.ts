@@ -2,10 +2,10 @@
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { type Finding, severities } from '../../src/lint/finding.ts'
-import { quickWins } from '../../src/lint/grade.ts'
 import { remediesOf } from '../../src/lint/remedies.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
 import { countFindings } from '../../src/report/count.ts'
+import { summarizeLint } from '../../src/report/lint-summary.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import type { FindingReport, ReportFormat } from '../../src/report/report.ts'
 import { describeSuppressed } from '../../src/report/suppressed.ts'
@@ -15,7 +15,8 @@ import type { Accepted, Known } from './accept.ts'
 import type { LintedFiles, LintInvocation } from './files.ts'
 import type { LintCommandOptions } from './options.ts'
 import { nameFrom } from './names.ts'
-import { deadRules, failingSeverities, type Judged, rankByImpact, worst } from './outcome.ts'
+import { failingSeverities, type Judged, worst } from '../../src/lint/judge.ts'
+import { deadRules, rankByImpact } from './outcome.ts'
 import { type AppliedFile, describeApplied } from './plan.ts'
 import { countSkipped, findingsOfSkipped, notAccepted, type Skipped, skippedOf } from './skipped.ts'
 import { type ReportTarget, writeFindings, writeReportFiles } from '../output/reports.ts'
@@ -141,20 +142,20 @@ const summaryOf = (
   { guide, linted, accepted, applied, known, reports }: Stages,
   dead: readonly string[] | null,
 ): object => {
-  return {
-    guide: guide.name,
-    ...(applied === null ? {} : { projectFile: applied }),
-    counts: reports.counts,
-    ...(reports.omitted === 0 ? {} : { omitted: reports.omitted }),
-    grade: reports.grade,
-    gains: reports.grade === null ? [] : quickWins(reports.grade),
-    documents: linted.all.map(({ document, grade }) => ({ source: document.source, grade })),
-    ...(known.baseline === null ? {} : { accepted: accepted.byBaseline }),
-    ...(known.waivers.length === 0 ? {} : { waived: accepted.waived.length }),
-    ...(reports.suppressed.length === 0 ? {} : { suppressed: reports.suppressed.map(describeSuppressed) }),
-    ...(dead === null ? {} : { deadRules: dead }),
-    ...(reports.skipped.length === 0 ? {} : { skipped: reports.skipped }),
-  }
+  return summarizeLint(
+    { guide: guide.name, counts: reports.counts, grade: reports.grade, documents: linted.all },
+    {
+      before: applied === null ? {} : { projectFile: applied },
+      within: reports.omitted === 0 ? {} : { omitted: reports.omitted },
+      after: {
+        ...(known.baseline === null ? {} : { accepted: accepted.byBaseline }),
+        ...(known.waivers.length === 0 ? {} : { waived: accepted.waived.length }),
+        ...(reports.suppressed.length === 0 ? {} : { suppressed: reports.suppressed.map(describeSuppressed) }),
+        ...(dead === null ? {} : { deadRules: dead }),
+        ...(reports.skipped.length === 0 ? {} : { skipped: reports.skipped }),
+      },
+    },
+  )
 }
 
 /** What became of the findings that were fixed. */

@@ -12,7 +12,7 @@ import { readAccepted, type Known } from '../lint/accept.ts'
 import { newFindings } from '../lint/accepted.ts'
 import type { LintCommandOptions } from '../lint/options.ts'
 import type { Linted } from '../lint/outcome.ts'
-import { knowsUnused } from '../lint/unused.ts'
+import { knowsUnused } from '../../src/lint/suppressions/unused.ts'
 import { applyWaivers } from '../lint/waivers.ts'
 import { apiOf, findProjectFile, type ProjectFile } from '../project-file/find.ts'
 import { guideOfApi, nameIn } from '../project-file/guide.ts'
@@ -129,7 +129,7 @@ export function acceptedOf(
   const suppressed = suppressFindings(linted.findings, joinSuppressions([...linted.suppressions]), {
     unused,
     rules,
-    isUnused: knowsUnused({ all: [linted], covers: () => false, cwd: '/' }),
+    isUnused: knowsUnused({ all: [linted], covers: () => false, placeOf: (source) => resolve('/', source) }),
   })
   if (project === null) return suppressed.findings
   const { file, settings } = project

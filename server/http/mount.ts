@@ -136,6 +136,7 @@ export function mount(
   endpoints: readonly Endpoint[],
   operations: Operations,
   observe: Observe = (_, work) => work(),
+  { playground = true }: { readonly playground?: boolean } = {},
 ): Elysia {
   const paths = pathsOf(endpoints)
   const app = new Elysia({ normalize: false })
@@ -153,5 +154,5 @@ export function mount(
   const features = Map.groupBy(endpoints, ({ id }) => id.slice(0, id.indexOf('.')))
   for (const [name, group] of features) app.use(featurePlugin(name, group, operations))
   refuseOtherMethods(app, paths)
-  return app.use(sitePlugin())
+  return app.use(sitePlugin(playground))
 }

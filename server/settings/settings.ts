@@ -252,6 +252,12 @@ export const settings = {
     default: 25_000,
     summary: 'longest wait for running requests and jobs when the service stops',
   },
+  playground: {
+    type: 'switch',
+    env: 'SVC_PLAYGROUND',
+    default: true,
+    summary: 'serve the playground under /play',
+  },
   'mcp.enabled': {
     type: 'switch',
     env: 'SVC_MCP_ENABLED',

@@ -20,11 +20,13 @@ export interface Web {
   /**
    * Answers GET and HEAD for `/app` and what is below it: files by their names; any other path gets the application's
    * page, which routes it (RFC 9110: ETag and If-None-Match, Vary). Below `/docs` the documentation, with a page of its
-   * own for what does not exist. Null for every other path, and for a file below `/app/assets/` that this build does
+   * own for what does not exist. At `/play` the playground. Null for every other path, and for a file below `/app/assets/` that this build does
    * not have: the caller answers 404.
    */
   serve(request: Request): Response | null
   readonly entries: PackIndex['entries']
+  /** The playground: one HTML file that loads nothing. */
+  playground(): Promise<string>
 }
 
 /** Whether a client takes brotli: named, and not with a weight of zero (RFC 9110, 12.5.3). */
@@ -47,7 +49,7 @@ const answer = (file: PackedFile, bytes: Blob, request: Request, status = 200): 
     etag,
     vary: 'Accept-Encoding',
     'cache-control': file.immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-    'content-security-policy': policy,
+    'content-security-policy': file.policy ?? policy,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
@@ -92,6 +94,10 @@ const serveFrom = (index: PackIndex, bytes: Blob) => {
       const missing = index.files['docs/404.html']
       return missing ? answer(missing, bytes, request, 404) : null
     }
+    if (pathname === '/play') {
+      const page = index.files['playground.html']
+      return page ? answer(page, bytes, request) : null
+    }
     if (pathname !== '/app' && !pathname.startsWith('/app/')) return null
     const name = pathname.slice('/app/'.length)
     const named = Object.hasOwn(index.files, name) ? index.files[name] : undefined
@@ -108,7 +114,13 @@ let opening: Promise<Web> | undefined
 export const openWeb = (): Promise<Web> => {
   opening ??= openPack().then(async (pack) => {
     const { index, start } = await readPackIndex(pack)
-    return { serve: serveFrom(index, pack.slice(start)), entries: index.entries }
+    const bytes = pack.slice(start)
+    const playground = async (): Promise<string> => {
+      const page = index.files['playground.html']
+      if (page === undefined) throw new Error('The web files have no playground.')
+      return bytes.slice(page.plain.offset, page.plain.offset + page.plain.length).text()
+    }
+    return { serve: serveFrom(index, bytes), entries: index.entries, playground }
   })
   // A failed build must not be remembered: the next request tries again.
   opening.catch(() => (opening = undefined))

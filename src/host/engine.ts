@@ -1,5 +1,8 @@
 /** What the engines that also run in a page need of the runtime. `browser-engine.ts` gives the same answers in browsers. */
 
+/** When the other functions may be called: in browsers a part of the engine is loaded first. */
+export const engineReady: Promise<void> = Promise.resolve()
+
 /**
  * The value of the first document of a YAML 1.2 text (core schema, with merge keys).
  * @throws Error where it is not YAML

@@ -1,3 +1,6 @@
+import type { Finding } from './finding.ts'
+import type { Ruleset } from './rule.ts'
+
 /** The codes of findings that no rule reports: what is wrong with the document, the suppressions or the run. */
 export interface ReportedCode {
   readonly description: string
@@ -46,3 +49,21 @@ export const reportedCodes: Readonly<Record<string, ReportedCode>> = {
     remedy: 'Correct the file or its permissions, or leave it out with a pattern such as "!drafts".',
   },
 }
+
+/** What tells findings apart. */
+export const keyOf = ({ fingerprint, message }: Finding): string => `${fingerprint} ${message}`
+
+/** Each finding once: two documents of a run may refer to a third one, which may be checked by itself as well. */
+export function distinct(findings: readonly Finding[]): Finding[] {
+  const seen = new Set<string>()
+  return findings.filter((finding) => {
+    const key = keyOf(finding)
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  })
+}
+
+/** The ids of the rules that could report findings: those of some rulesets, and those of svc itself. */
+export const knownRules = (rulesets: readonly Ruleset[]): ReadonlySet<string> =>
+  new Set(['invalid-ref', 'unrecognized-format', 'no-rules', ...rulesets.flatMap((rules) => Object.keys(rules))])

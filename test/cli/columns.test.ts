@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { padCells, widthOf, wrapText } from '../../cli/columns.ts'
+import { padCells, wrapText } from '../../cli/columns.ts'
+import { terminalWidth } from '../../src/host/native.ts'
 import { renderFacts, renderTable } from '../../cli/table.ts'
 
 test('wide characters take two cells, combining marks none', () => {
-  expect(['abc', '支払い', '🚀', 'e\u0301', '👩‍👩‍👧'].map(widthOf)).toEqual([3, 6, 2, 1, 2])
+  expect(['abc', '支払い', '🚀', 'e\u0301', '👩‍👩‍👧'].map(terminalWidth)).toEqual([3, 6, 2, 1, 2])
   expect(padCells('支払', 6)).toBe('支払  ')
   expect(padCells('longer', 3)).toBe('longer')
 })

@@ -38,7 +38,7 @@ test('two builds of the same sources are the same bytes', async () => {
   expect(Bun.hash(second)).toBe(Bun.hash(first))
   const { index } = await readPackIndex(new Blob([first]))
   expect(index.sources).toBe(await digestSources(false))
-}, 60_000)
+}, 180_000)
 
 test('a compiled program carries the pack and serves from it anywhere', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'svc-web-'))

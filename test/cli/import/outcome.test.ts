@@ -1,7 +1,7 @@
 import { catalogue, SvcError } from '../../../src/errors.ts'
 import { expect, test } from 'bun:test'
 import { combineExitCodes } from '../../../cli/combine-exit-codes.ts'
-import { worst } from '../../../cli/lint/outcome.ts'
+import { worst } from '../../../src/lint/judge.ts'
 import { exitCodesOf, failuresOf, gradeOf, withUnread } from '../../../cli/import/outcome.ts'
 import type { ImportItem, ImportJob } from '../../../src/api/imports.ts'
 import { jobOf } from './jobs.ts'

@@ -1,13 +1,6 @@
 import { expect, test } from 'bun:test'
-import {
-  deadRules,
-  exitCodes,
-  type Linted,
-  lintTarget,
-  rankByImpact,
-  type Thresholds,
-  worst,
-} from '../../../cli/lint/outcome.ts'
+import { exitCodes, type Thresholds, worst } from '../../../src/lint/judge.ts'
+import { deadRules, type Linted, lintTarget, rankByImpact } from '../../../cli/lint/outcome.ts'
 import type { Finding } from '../../../src/lint/finding.ts'
 import type { GradeLetter, GradeResult } from '../../../src/lint/grade.ts'
 import { parseDocument } from '../../../src/document/parse.ts'

@@ -6,6 +6,7 @@ import * as native from '../../../src/host/engine.ts'
 import * as browser from '../../../src/host/browser-engine.ts'
 
 const both = [native, browser]
+await browser.engineReady
 
 test('both export the same functions', () => {
   expect(Object.keys(browser).toSorted()).toEqual(Object.keys(native).toSorted())

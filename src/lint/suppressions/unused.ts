@@ -1,16 +1,16 @@
 /** Of which suppressions a run can say that they match no finding. */
-import { resolve } from 'node:path'
-import type { Document } from '../../src/document/document.ts'
-import { applySuppressions, joinSuppressions } from '../../src/lint/suppressions/suppress.ts'
-import type { Suppression } from '../../src/lint/suppressions/suppression.ts'
-import type { Linted } from './outcome.ts'
+import type { Document } from '../../document/document.ts'
+import { applySuppressions, joinSuppressions } from './suppress.ts'
+import type { Suppression } from './suppression.ts'
+import type { LintedDocument } from '../linted.ts'
 
 /** What a run has linted. */
 export interface Run {
-  readonly all: readonly Pick<Linted, 'document' | 'findings' | 'suppressions' | 'matched'>[]
+  readonly all: readonly Pick<LintedDocument, 'document' | 'findings' | 'suppressions' | 'matched'>[]
   /** Whether the run linted every document that may use a file. */
   readonly covers: (source: string) => boolean
-  readonly cwd: string
+  /** What a file is known by, whatever its name is relative to. */
+  readonly placeOf: (source: string) => string
 }
 
 const hasMembers = (value: unknown): boolean =>
@@ -29,10 +29,10 @@ function isEntry({ format, value }: Pick<Document, 'format' | 'value'>): boolean
  * file: that is known if all documents that may use the file were linted, or if the file is an API description or a schema of its
  * own to which the rule applies.
  */
-export function knowsUnused({ all, covers, cwd }: Run): (suppression: Suppression) => boolean {
-  const linted = new Map(all.map((it) => [resolve(cwd, it.document.source), it]))
+export function knowsUnused({ all, covers, placeOf }: Run): (suppression: Suppression) => boolean {
+  const linted = new Map(all.map((it) => [placeOf(it.document.source), it]))
   let used: ReadonlySet<string> | null = null
-  const keyOf = ({ source, rule, scope }: Suppression): string => JSON.stringify([resolve(cwd, source), rule, scope])
+  const keyOf = ({ source, rule, scope }: Suppression): string => JSON.stringify([placeOf(source), rule, scope])
   // A run has documents of several guides, and a file that two of them use is suppressed for both.
   const usedIn = (): ReadonlySet<string> => {
     const findings = all.flatMap((it) => it.findings)
@@ -43,7 +43,7 @@ export function knowsUnused({ all, covers, cwd }: Run): (suppression: Suppressio
   return (entry) => {
     if ((used ??= usedIn()).has(keyOf(entry))) return false
     if (covers(entry.source)) return true
-    const own = linted.get(resolve(cwd, entry.source))
+    const own = linted.get(placeOf(entry.source))
     if (own === undefined || !isEntry(own.document)) return false
     return own.document.format?.kind !== 'json-schema' || own.matched.has(entry.rule)
   }

@@ -1,10 +1,10 @@
 /** Why no rule applied to a document, so that it has no grade. */
-import type { Document } from '../../src/document/document.ts'
-import { familyOf } from '../../src/document/family.ts'
-import { isObject, type Json, type Path } from '../../src/kernel/json.ts'
-import { supportedVersions } from '../../src/document/validate/structure.ts'
-import type { Finding } from '../../src/lint/finding.ts'
-import { fingerprintOf } from '../../src/lint/fingerprint.ts'
+import type { Document } from '../document/document.ts'
+import { familyOf } from '../document/family.ts'
+import { supportedVersions } from '../document/validate/structure.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
+import type { Finding } from './finding.ts'
+import { fingerprintOf } from './fingerprint.ts'
 
 const titles: Readonly<Record<string, string>> = {
   openapi: 'OpenAPI',
