@@ -48,6 +48,9 @@ const typeOf: Record<string, string> = {
   json: 'application/json',
 }
 
+/** Areas of the error catalogue that only commands raise. */
+export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins', 'overlays']
+
 /** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
 const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
@@ -57,10 +60,10 @@ const browserTexts: Bun.BunPlugin = {
       if (/(?:entry|api-hints|exit-codes)\.ts$/.test(path)) return undefined
       const areas = (await import(path)) as Record<string, Record<string, Entry>>
       const declarations = Object.entries(areas).map(([name, entries]) => {
-        const texts = Object.entries(entries).map(([code, { status, message, hint, browserHint = hint }]) => [
-          code,
-          { status, message, hint: browserHint },
-        ])
+        const isLeftOut = commandAreas.some((area) => path.endsWith(`/${area}.ts`))
+        const texts = Object.entries(isLeftOut ? {} : entries).map(
+          ([code, { status, message, hint, browserHint = hint }]) => [code, { status, message, hint: browserHint }],
+        )
         return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts))}\n`
       })
       return { contents: declarations.join(''), loader: 'js' }

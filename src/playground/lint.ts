@@ -21,9 +21,6 @@ import { documentsOf, type PastedFile } from './files.ts'
 /** What the command calls standard input. */
 const entryName = '-'
 
-/** The guides by their names: the one that applies by default, then the others that svc comes with. */
-export const guideNames: readonly string[] = [recommended.name, ...Object.keys(builtinRulesets)]
-
 /** @throws SvcError `usage` for a guide that svc does not have */
 function rulesOf(guide: string): Ruleset {
   if (guide === recommended.name) return recommended.ruleset

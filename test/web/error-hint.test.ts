@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { endpoints } from '../../src/api/contracts.gen.ts'
 import { catalogue, type Code } from '../../src/errors.ts'
+import { commandAreas } from '../../web/build.ts'
 import { browserHint, hintOf } from '../../web/src/parts/error-hint.ts'
 
 test('no error in a browser tells people to run a command, to set a variable or to send a header', () => {
@@ -9,4 +12,14 @@ test('no error in a browser tells people to run a command, to set a variable or 
   expect(codes.filter((code) => foreign.test(browserHint(code)) || browserHint(code) === '')).toEqual([])
   expect(browserHint('project-not-found')).toBe('Check the address, or choose a project from the list.')
   expect(hintOf('no-such-code')).toBeNull()
+})
+
+test('a browser has the texts of every error that an operation answers', async () => {
+  const answered = new Set<string>(endpoints.flatMap(({ errors }) => errors))
+  for (const area of commandAreas) {
+    const entries = (await import(join(import.meta.dir, '../../src/errors', `${area}.ts`))) as Record<string, object>
+    const codes = Object.values(entries).flatMap((codes) => Object.keys(codes))
+    expect(codes.length).toBeGreaterThan(0)
+    expect(codes.filter((code) => answered.has(code))).toEqual([])
+  }
 })
