@@ -9,8 +9,11 @@ interface CommandGroup {
 const words = (text: string): readonly string[] => text.split(' ')
 
 export const commandGroups: readonly CommandGroup[] = [
-  { title: 'Documents', words: words('lint diff breaking bundle join overlay run convert export stats watch explain') },
-  { title: 'Pipeline', words: words('init git check can-i-deploy compat schema completion lsp') },
+  { title: 'Documents', words: words('lint diff breaking bundle join overlay convert export run') },
+  {
+    title: 'Pipeline and editor',
+    words: words('init check git watch explain stats can-i-deploy compat schema completion lsp'),
+  },
   {
     title: 'Catalogue',
     words: words(

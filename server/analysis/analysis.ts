@@ -30,6 +30,8 @@ export interface Facts {
   readonly classNames: readonly string[]
   /** The error code for what makes the document invalid. */
   readonly refusal: 'document-invalid' | 'format-unknown'
+  /** What a document of no known format is, where that is known: "it is AsyncAPI 3.0.0: …". */
+  readonly family: string | null
   /** What makes the document invalid. */
   readonly problems: readonly Problem[]
   /** Why it cannot be read, where no problem with a place says so. */

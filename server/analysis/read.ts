@@ -59,6 +59,7 @@ export function readSubject(material: Material): Reading {
     words: operations.map((it) => operationText(document.value, { ...it, summary: it.summary ?? '' })),
     classNames,
     refusal: result.spec === null && textual.length === 0 ? result.refusal : 'document-invalid',
+    family: result.spec === null ? result.family : null,
     problems: told,
     reason: result.spec === null && told.length === 0 ? result.reason : null,
     // What the registry of types has is known where its rows are: see `typesNow`.

@@ -1,4 +1,3 @@
-import { familyIn } from '../../src/import/importer.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { apiHintOf } from '../../src/errors/api-hints.ts'
@@ -92,6 +91,6 @@ export function invalidity({ analysis, document }: ImportCandidate): SvcError | 
   const [reason] = analysis.invalid
   if (reason === undefined) return null
   return analysis.refusal === 'format-unknown'
-    ? new SvcError('format-unknown', { source: document.path, family: familyIn(reason) })
+    ? new SvcError('format-unknown', { source: document.path, family: analysis.family })
     : new SvcError('document-invalid', { reason })
 }

@@ -1,4 +1,3 @@
-import { familyIn } from '../../src/import/importer.ts'
 import type { ImportSource } from '../../src/api/imports.ts'
 import type { preflightApi } from '../../src/api/preflight.ts'
 import type { Output } from '../../src/api/endpoint.ts'
@@ -197,7 +196,7 @@ export async function preflight(
   const refusal =
     reason !== undefined
       ? analysis.refusal === 'format-unknown'
-        ? new SvcError('format-unknown', { source: document.path, family: familyIn(reason) })
+        ? new SvcError('format-unknown', { source: document.path, family: analysis.family })
         : new SvcError('document-invalid', { reason })
       : (types?.refusal ?? judged?.refusal ?? null)
   const asked =

@@ -1,4 +1,3 @@
-import { familyIn } from '../../src/import/importer.ts'
 import { and, eq, ne, or } from 'drizzle-orm'
 import type { Provenance } from '../../src/api/version-shapes.ts'
 import type { VersionRecord } from '../../src/api/versions.ts'
@@ -42,7 +41,7 @@ async function readDraft(deps: Deps, tenantId: string, document: SentDocument, g
   const analysis = await lintWithTypes(deps, deps.db.read, alone, guide)
   if (analysis.isReadable) return analysis
   const [reason = 'it is empty'] = analysis.invalid
-  if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source, family: familyIn(reason) })
+  if (analysis.refusal === 'format-unknown') throw new SvcError('format-unknown', { source, family: analysis.family })
   throw new SvcError('document-invalid', { reason })
 }
 

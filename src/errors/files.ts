@@ -58,6 +58,7 @@ export const files = {
     exit: 2,
     message: 'Edit {at:number} of "{name}" cannot be made: {reason}.',
     hint: 'Name a place that the file has: a JSON Pointer such as /info/title, or an anchor such as "GET /pets#responses/200".',
+    browserHint: 'Name a place that the file has: a JSON Pointer, or an anchor.',
   }),
   'input-unreadable': entry({
     status: 400,

@@ -17,6 +17,8 @@ export type ImportResult =
       /** The error code that says it: the text cannot be read, it is of no known format, or not of the one that was asked for. */
       readonly refusal: 'document-invalid' | 'format-unknown'
       readonly reason: string
+      /** What the document is instead, where that is known: "it is AsyncAPI 3.0.0: …". */
+      readonly family: string | null
       readonly problems: readonly Problem[]
     }
 
@@ -41,12 +43,6 @@ const isFormatId = (id: string): id is ImportFormatId => Object.hasOwn(importFor
 
 /** Why a document is not imported whose format is not known, where its family is not known either. */
 const unknownFormat = 'its format is not recognized'
-
-/** The family of a document in the reason why it is not imported; null where that does not name one. */
-export function familyIn(reason: string): string | null {
-  const at = reason.indexOf('it is ')
-  return at < 0 ? null : reason.slice(at)
-}
 
 /** The format of an id, or null. */
 export const findImportFormat = (id: string): ImportFormat | null => (isFormatId(id) ? importFormats[id] : null)
@@ -74,17 +70,27 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const content = contentOf(document)
   if (!isObject(content)) {
     const page = isHtmlPage(document.text) ? 'it is an HTML page, perhaps a sign-in page' : null
-    const reason = page ?? familySentence(document) ?? fatal?.message ?? 'the root of the document is not an object'
-    return { spec: null, refusal: 'document-invalid', reason: reason.replace(/\.$/, ''), problems: document.problems }
+    const family = familySentence(document)
+    const reason = page ?? family ?? fatal?.message ?? 'the root of the document is not an object'
+    return {
+      spec: null,
+      refusal: 'document-invalid',
+      reason: reason.replace(/\.$/, ''),
+      family,
+      problems: document.problems,
+    }
   }
   const format = formatId === 'auto' ? detectImportFormat(document) : findImportFormat(formatId)
-  if (format === null)
+  if (format === null) {
+    const family = familySentence(document)
     return {
       spec: null,
       refusal: 'format-unknown',
-      reason: formatId === 'auto' ? (familySentence(document) ?? unknownFormat) : `unknown import format "${formatId}"`,
+      reason: formatId === 'auto' ? (family ?? unknownFormat) : `unknown import format "${formatId}"`,
+      family,
       problems: document.problems,
     }
+  }
   if (formatId !== 'auto' && format.detect(document) === 0) {
     const other = detectImportFormat(document)
     const hint = other === null ? '' : `; it looks like ${other.id}`
@@ -92,6 +98,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
       spec: null,
       refusal: 'document-invalid',
       reason: `the document does not have the format "${format.id}"${hint}`,
+      family: null,
       problems: document.problems,
     }
   }
@@ -102,6 +109,7 @@ export const importDocument = (document: Document, formatId: string, options: Im
       spec: null,
       refusal: 'document-invalid',
       reason: `the document has no field "${field}", which was given as the project name field`,
+      family: null,
       problems: document.problems,
     }
   const spec = format.read(document, content, options)

@@ -81,7 +81,7 @@ test('every command has a schema that is one, and a usage error fits it', async 
     const { exit, stdout } = await runCommand([...name.split(' '), '--json', '--no-such-option'], registry)
     expect([name, exit, validate(JSON.parse(stdout)), validate.errors]).toEqual([name, 2, true, null])
   }
-})
+}, 180_000)
 
 test('what svc explain answers fits what svc schema says', async () => {
   const schema = await runCommand(['schema', 'explain'], registry)

@@ -325,7 +325,7 @@ onBothEngines('tenancy', (makeDb) => {
     expect(asked).toBeGreaterThan(endpoints.length * 5)
     expect(await snapshot()).toBe(before)
     expect(await it.service.deps.db.read.$count(users)).toBe(3)
-  })
+  }, 180_000)
 
   /** What the stranger owns, by the names of placeholders, so that only one position at a time is foreign. */
   async function ownThings(tom: string): Promise<Record<string, string>> {

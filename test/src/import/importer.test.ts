@@ -43,6 +43,7 @@ describe('names and labels', () => {
         spec: null,
         refusal: 'document-invalid',
         reason: `the document has no field "${field}", which was given as the project name field`,
+        family: null,
         problems: [],
       })
     },
