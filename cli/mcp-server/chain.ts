@@ -7,7 +7,7 @@ import { isObject, type Json, type JsonObject } from '../../src/kernel/json.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { suggest } from '../../src/kernel/suggest.ts'
 import { cutTo } from '../../src/kernel/text.ts'
-import type { Chained, ChainMatrix } from '../../src/mcp-catalogue/chain.ts'
+import { type Chained, chainMatrix, type ChainMatrix } from '../../src/mcp-catalogue/chain.ts'
 import { readUpload } from '../../src/mcp-catalogue/observe.ts'
 import type { Invocation } from '../declare.ts'
 import { readText } from '../input/named-file.ts'
@@ -19,6 +19,26 @@ export interface Tools {
   readonly tools: readonly JsonObject[]
 }
 
+const isFile = (name: string, { cwd }: Invocation): boolean => existsSync(resolve(cwd, name))
+
+const toolsIn = async (file: string, invocation: Invocation): Promise<readonly JsonObject[]> =>
+  readUpload(await readText(file, invocation)).surface.tools
+
+/**
+ * Which tools of a server take what others answer: the service decides for one of the catalogue, this process for a file.
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `manifest-invalid`, `analysis-stopped`
+ */
+export async function matrixOf(server: string, invocation: Invocation): Promise<ChainMatrix> {
+  if (isFile(server, invocation)) {
+    const tools = await toolsIn(server, invocation)
+    return chainMatrix(tools, tools)
+  }
+  const { call, tenant } = await invocation.connection()
+  const slug = await tenant()
+  const { id } = await findServer(call, slug, server)
+  return (await call(mcpServersApi.chains, { params: { tenant_slug: slug, endpoint_id: id } })) as ChainMatrix
+}
+
 const onlyObjects = (items: readonly unknown[]): JsonObject[] =>
   items.filter((it) => isObject(it as Json)) as JsonObject[]
 
@@ -26,9 +46,8 @@ const onlyObjects = (items: readonly unknown[]): JsonObject[] =>
  * The tools of a server of the catalogue, as they were observed last or else declared, or those that a file lists.
  * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `manifest-invalid`
  */
-export async function toolsOf(server: string, invocation: Invocation): Promise<Tools> {
-  if (existsSync(resolve(invocation.cwd, server)))
-    return { server, tools: readUpload(await readText(server, invocation)).surface.tools }
+async function toolsOf(server: string, invocation: Invocation): Promise<Tools> {
+  if (isFile(server, invocation)) return { server, tools: await toolsIn(server, invocation) }
   const { call, tenant } = await invocation.connection()
   const slug = await tenant()
   const { id, observed } = await findServer(call, slug, server)
@@ -77,29 +96,38 @@ export async function findTool(name: string, invocation: Invocation): Promise<Na
 const longestShown = 300
 const shortJson = (value: Json): string => cutTo(JSON.stringify(value), longestShown)
 
+/** The value that does not fit, and why; only why where it is too long. */
+const refusedText = ({ counterexample, reason }: Pick<Chained, 'counterexample' | 'reason'>): string => {
+  const why = reason === undefined ? '' : ` (${cutTo(reason, longestShown)})`
+  return counterexample === undefined ? why.trim() : `${shortJson(counterexample)}${why}`
+}
+
 /** What is decided of a pair, in a sentence. */
-export function chainText({ from, to, fits, counterexample, reason }: Chained): string {
+export function chainText(chained: Chained): string {
+  const { from, to, fits, reason } = chained
   if (fits === true) return `Every output of ${from} is an input of ${to}.\n`
   if (fits === null) return `Undecided whether the outputs of ${from} are inputs of ${to}: ${reason ?? ''}\n`
-  return `${from} may answer what ${to} refuses: ${shortJson(counterexample ?? null)}\n`
+  return `${from} may answer what ${to} refuses: ${refusedText(chained)}\n`
 }
 
 /** Which tools fit which, and the first value of each pair that does not. */
-export function matrixText({ pairs, silent, from, more }: ChainMatrix): string {
+export function matrixText({ pairs, silent, from, omitted, more }: ChainMatrix): string {
   const fitting = pairs.filter((it) => it.fits === true)
   const lines = from.map((name) => {
     const to = fitting.filter((it) => it.from === name).map((it) => it.to)
     return `${name}: ${to.length === 0 ? 'fits no tool' : `fits ${to.join(', ')}`}\n`
   })
-  const refused = pairs
-    .filter((it) => it.fits === false)
-    .map(({ from: a, to: b, counterexample }) => `  ${a} to ${b}: ${shortJson(counterexample ?? null)}\n`)
+  const refused = pairs.filter((it) => it.fits === false).map((it) => `  ${it.from} to ${it.to}: ${refusedText(it)}\n`)
   const undecided = pairs.filter((it) => it.fits === null)
   return [
     ...lines,
     ...(refused.length === 0 ? [] : ['\nA value that does not fit:\n', ...refused]),
     ...(undecided.length === 0 ? [] : [`\n${plural(undecided.length, 'pair')} undecided.\n`]),
     ...(silent.length === 0 ? [] : [`\nWithout an output schema: ${silent.join(', ')}\n`]),
-    ...(more === 0 ? [] : [`\n${plural(more, 'more pair')} not looked at.\n`]),
+    ...(more === 0
+      ? []
+      : [
+          `\nNot compared, because there are too many tools (${plural(more, 'pair')}): ${cutTo(omitted.join(', '), longestShown)}\n`,
+        ]),
   ].join('')
 }

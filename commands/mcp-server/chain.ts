@@ -1,12 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { command } from '../../cli/declare.ts'
-import { chainText, findTool, matrixText, toolsOf } from '../../cli/mcp-server/chain.ts'
-import { chainMatrix, chainOf } from '../../src/mcp-catalogue/chain.ts'
+import { chainText, findTool, matrixOf, matrixText } from '../../cli/mcp-server/chain.ts'
+import { chainOf } from '../../src/mcp-catalogue/chain.ts'
 
 export default command({
   summary: 'Decide whether the output of one tool fits the input of another',
   description:
-    'Compares the values that the output schema of the first tool allows with those that the input schema of the second one takes; a value that is refused is shown. With a server alone, each of its tools is compared with each other one. A server is one of the catalogue, or a file with the answer to tools/list. Exit codes: 4 if some output does not fit, or if it is undecided; a matrix exits with 0.',
+    'Compares the values that the output schema of the first tool allows with those that the input schema of the second one takes; a value that is refused is shown. With a server alone, each of its tools is compared with each other one. At most 20 tools are compared on each side; what is left out is named. A server is one of the catalogue, or a file with the answer to tools/list. Exit codes: 4 if some output does not fit, or if it is undecided; a matrix exits with 0.',
   examples: [
     'svc mcp-server chain com.example/geo.find_place com.example/weather.get_forecast',
     'svc mcp-server chain com.example/weather',
@@ -22,8 +22,7 @@ export default command({
   async run(invocation) {
     const { from, to } = invocation.args
     if (to === undefined) {
-      const { tools } = await toolsOf(from, invocation)
-      const matrix = chainMatrix(tools, tools)
+      const matrix = await matrixOf(from, invocation)
       return { data: matrix, text: matrixText(matrix) }
     }
     const [first, second] = [await findTool(from, invocation), await findTool(to, invocation)]

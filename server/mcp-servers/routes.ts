@@ -16,7 +16,7 @@ import {
   updateEndpoint,
   uploadObservation,
 } from './service.ts'
-import { showDiff, showSurface } from './surfaces.ts'
+import { showChains, showDiff, showSurface } from './surfaces.ts'
 
 /** The routes of the catalogue of MCP servers, and of the registry that is made of it. */
 export const mcpServerRoutes = (deps: Deps): Route[] => [
@@ -39,6 +39,7 @@ export const mcpServerRoutes = (deps: Deps): Route[] => [
       listObservations(deps, grant, params.endpoint_id, query ?? {}, stablePageOf('observations', query)),
     surface: ({ params, query }, { grant }) => showSurface(deps, grant, params.endpoint_id, query?.at),
     diff: ({ params, query }, { grant }) => showDiff(deps, grant, params.endpoint_id, query ?? {}),
+    chains: ({ params, query }, { grant }) => showChains(deps, grant, params.endpoint_id, query?.at),
     approve: ({ params, body }, { grant }) => approveEndpoint(deps, grant, params.endpoint_id, body),
   }),
   ...routesOf(mcpRegistryApi, {

@@ -140,3 +140,25 @@ export async function showDiff(
   const comparison = await deps.analysis.run(row.tenantId, 'mcp-comparison', input)
   return { endpoint_id: id, from: from.fingerprint, to: to.fingerprint, ...shownComparison(comparison) }
 }
+
+/**
+ * Decides for each tool of a server whether what it answers is what another one takes.
+ * @param at the surface; "observed" when omitted, else "declared"
+ * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `analysis-stopped`
+ */
+export async function showChains(deps: Deps, grant: Grant, id: string, at?: string) {
+  const row = await findEndpoint(deps.db.read, tenantOf(grant).id, id)
+  const { fingerprint, surface } = await (at === undefined ? surfaceToCheck(deps, row) : surfaceAt(deps, row, at))
+  const matrix = await deps.analysis.run(row.tenantId, 'mcp-chains', { tools: surface.tools })
+  const { from, to, pairs, silent, omitted, more } = matrix
+  return {
+    endpoint_id: id,
+    fingerprint,
+    from: [...from],
+    to: [...to],
+    pairs: [...pairs],
+    silent: [...silent],
+    omitted: [...omitted],
+    more,
+  }
+}

@@ -4,6 +4,7 @@ import {
   factKinds,
   factOrigins,
   manifestFormats,
+  mostChainedTools,
   surfaceMatches,
   transports,
 } from '../mcp-catalogue/types.ts'
@@ -309,6 +310,34 @@ export const McpSurfaceDiff = titled(
   }),
 )
 export type McpSurfaceDiff = Static<typeof McpSurfaceDiff>
+
+const names = (description: string) => Type.Array(Type.String(), { description })
+
+/** Which tools of a server take what others answer. */
+export const McpToolChains = titled(
+  'McpToolChains',
+  Type.Object({
+    endpoint_id: Type.String(),
+    fingerprint: Type.String({ description: 'The surface whose tools were compared.' }),
+    from: names(`The tools with an output schema, at most ${mostChainedTools}.`),
+    to: names(`The tools with an input schema, at most ${mostChainedTools}.`),
+    pairs: Type.Array(
+      Type.Object({
+        from: Type.String(),
+        to: Type.String(),
+        fits: orNull(Type.Boolean({ description: 'Every output of from is an input of to; null: undecided.' })),
+        counterexample: Type.Optional(
+          Type.Unknown({ description: 'An output of from that to refuses; left out over 2,000 characters.' }),
+        ),
+        reason: Type.Optional(Type.String({ description: 'Why it is refused, or why nothing is decided.' })),
+      }),
+    ),
+    silent: names('The tools without an output schema: nothing is known of what they answer.'),
+    omitted: names('The tools that were left out on one side or on both, because there are too many.'),
+    more: Type.Integer({ description: 'Pairs that were not compared, because tools were left out.' }),
+  }),
+)
+export type McpToolChains = Static<typeof McpToolChains>
 
 /** What a server offers, as it sent it. */
 export const McpSurface = titled(

@@ -12,6 +12,7 @@ import {
   McpSurface,
   McpSurfaceDiff,
   McpSurfaceProvenance,
+  McpToolChains,
 } from './mcp-server-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stableQuery } from './shapes.ts'
@@ -247,6 +248,22 @@ export const mcpServersApi = {
       to: Type.Optional(Type.String({ description: 'One of the same surfaces; observed when omitted.' })),
     }),
     response: McpSurfaceDiff,
+    errors: [...found, 'mcp-surface-not-found', 'analysis-stopped'],
+  }),
+  chains: endpoint({
+    id: 'mcp-servers.chains',
+    origin: 'own',
+    method: 'GET',
+    path: `${one}/chains`,
+    summary: 'Decide for each tool of an MCP server whether what it answers is what another one takes',
+    description:
+      'The values of the output schema of one tool are compared with those that the input schema of another one allows. A value that is refused is answered with it.',
+    access: may('projects:view'),
+    params: oneParams,
+    query: Type.Object({
+      at: Type.Optional(Type.String({ description: `${which} observed when omitted, else declared.` })),
+    }),
+    response: McpToolChains,
     errors: [...found, 'mcp-surface-not-found', 'analysis-stopped'],
   }),
   approve: endpoint({

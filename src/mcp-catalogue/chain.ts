@@ -1,7 +1,12 @@
 /** Whether what one tool answers is what another one takes: decided by containment of the sets of values, not by names of types. */
 import { diff } from '../diff/diff.ts'
+import type { Document } from '../document/document.ts'
 import { parseDocument } from '../document/parse.ts'
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { formatPointer } from '../kernel/pointer.ts'
+import { cutTo } from '../kernel/text.ts'
+import { validate } from '../schema/validate.ts'
+import { mostChainedTools } from './types.ts'
 
 /** Whether each output of a tool is an input of another one; null where that is not decided. */
 export interface Chained {
@@ -10,31 +15,53 @@ export interface Chained {
   readonly fits: boolean | null
   /** An output of `from` that `to` refuses. */
   readonly counterexample?: Json
-  /** Why nothing is decided. */
+  /** Why `to` refuses that output, or why nothing is decided. */
   readonly reason?: string
 }
 
 /** The chains between the tools of two servers, or of one. */
 export interface ChainMatrix {
-  /** The tools that say what they answer, and those that say what they take. */
+  /** The tools that say what they answer, and those that say what they take; of each at most `mostChainedTools`. */
   readonly from: readonly string[]
   readonly to: readonly string[]
   readonly pairs: readonly Chained[]
   /** The tools without an output schema: nothing is known of what they answer. */
   readonly silent: readonly string[]
-  /** Pairs that were not looked at, because there are too many. */
+  /** The tools that were left out on one side or on both, because there are too many. */
+  readonly omitted: readonly string[]
+  /** Pairs that were not looked at, because tools were left out. */
   readonly more: number
 }
 
-/** So many pairs are decided; each takes about a millisecond. */
-const mostPairs = 2500
+/** A matrix shows no longer value: its JSON in characters. */
+const longestValue = 2000
+/** MCP 2025-11-25 allows 128 characters; a matrix repeats each name in every pair. */
+const longestName = 128
 const dialect = 'https://json-schema.org/draft/2020-12/schema'
 
-const nameOf = (tool: JsonObject): string => (typeof tool.name === 'string' ? tool.name : '')
+const nameOf = (tool: JsonObject): string => (typeof tool.name === 'string' ? cutTo(tool.name, longestName) : '')
 
 /** MCP: a schema without "$schema" is one of JSON Schema 2020-12. */
-const documentOf = (schema: JsonObject, source: string) =>
+const documentOf = (schema: JsonObject, source: string): Document =>
   parseDocument(JSON.stringify({ $schema: dialect, ...schema }), { source, syntax: 'json' })
+
+/** The first thing that a schema refuses of a value, with its place. */
+function refusalOf(schema: Json, value: Json): string {
+  const [first] = validate(schema, value)
+  if (first === undefined) return 'the value is refused'
+  return first.path.length === 0 ? first.message : `${formatPointer(first.path)}: ${first.message}`
+}
+
+/** What is decided of a pair of tools whose schemas were read. */
+function decide(pair: Pick<Chained, 'from' | 'to'>, output: Document, input: Document): Chained {
+  const { verdict, witness, changes } = diff(output, input, { mode: 'backward' })
+  if (verdict === 'safe') return { ...pair, fits: true }
+  // A value that is not confirmed proves nothing.
+  if (verdict === 'breaking' && witness)
+    return { ...pair, fits: false, counterexample: witness.value, reason: refusalOf(input.value, witness.value) }
+  const open = changes.find(({ classification }) => classification !== 'safe')
+  return { ...pair, fits: null, reason: open?.message ?? 'no value could be confirmed' }
+}
 
 /**
  * Decides whether every value that a tool answers (`outputSchema`) is a value that another one takes (`inputSchema`).
@@ -46,31 +73,51 @@ export function chainOf(first: JsonObject, second: JsonObject): Chained {
   const { inputSchema: input } = second
   if (!isObject(output)) return { ...pair, fits: null, reason: `"${pair.from}" has no output schema` }
   if (!isObject(input)) return { ...pair, fits: null, reason: `"${pair.to}" has no input schema` }
-  const { verdict, witness, changes } = diff(documentOf(output, 'output'), documentOf(input, 'input'), {
-    mode: 'backward',
-  })
-  if (verdict === 'safe') return { ...pair, fits: true }
-  // A value that is not confirmed proves nothing.
-  if (verdict === 'breaking' && witness) return { ...pair, fits: false, counterexample: witness.value }
-  const open = changes.find(({ classification }) => classification !== 'safe')
-  return { ...pair, fits: null, reason: open?.message ?? 'no value could be confirmed' }
+  return decide(pair, documentOf(output, 'output'), documentOf(input, 'input'))
 }
 
-/** Decides for each tool of one list whether its answer fits each tool of another one, or of the same. */
+/** A tool with one of its schemas, read once for all its pairs. */
+interface Side {
+  readonly tool: JsonObject
+  readonly name: string
+  readonly document: Document
+}
+
+const sidesOf = (tools: readonly JsonObject[], key: 'outputSchema' | 'inputSchema'): Side[] =>
+  tools.slice(0, mostChainedTools).flatMap((tool) => {
+    const schema = tool[key]
+    return isObject(schema) ? [{ tool, name: nameOf(tool), document: documentOf(schema, key) }] : []
+  })
+
+const withShortValue = (chained: Chained): Chained => {
+  const { counterexample, ...rest } = chained
+  if (counterexample === undefined || JSON.stringify(counterexample).length <= longestValue) return chained
+  return { ...rest, reason: `the value is too long to be shown; ${cutTo(rest.reason ?? '', longestValue)}` }
+}
+
+/**
+ * Decides for each tool of one list whether its answer fits each tool of another one, or of the same.
+ * @returns the pairs of the first `mostChainedTools` tools of each side, row by row, without those of a tool with itself
+ *   unless there is no other; what was left out is in `omitted` and `more`
+ */
 export function chainMatrix(first: readonly JsonObject[], second: readonly JsonObject[]): ChainMatrix {
-  const from = first.filter((it) => isObject(it.outputSchema))
-  const to = second.filter((it) => isObject(it.inputSchema))
-  const pairs: Chained[] = []
-  for (const a of from)
-    for (const b of to)
-      if ((a !== b || from.length * to.length === 1) && pairs.length < mostPairs) pairs.push(chainOf(a, b))
-  const same = from.filter((it) => to.includes(it)).length
-  const wanted = from.length * to.length - (from.length * to.length === 1 ? 0 : same)
+  const speaking = first.filter((it) => isObject(it.outputSchema))
+  const taking = second.filter((it) => isObject(it.inputSchema))
+  const isOne = speaking.length * taking.length === 1
+  const [from, to] = [sidesOf(speaking, 'outputSchema'), sidesOf(taking, 'inputSchema')]
+  const pairs = from.flatMap((a) =>
+    to
+      .filter((b) => a.tool !== b.tool || isOne)
+      .map((b) => withShortValue(decide({ from: a.name, to: b.name }, a.document, b.document))),
+  )
+  const known = new Set(taking)
+  const same = isOne ? 0 : speaking.filter((it) => known.has(it)).length
   return {
-    from: from.map(nameOf),
-    to: to.map(nameOf),
+    from: from.map(({ name }) => name),
+    to: to.map(({ name }) => name),
     pairs,
     silent: first.filter((it) => !isObject(it.outputSchema)).map(nameOf),
-    more: wanted - pairs.length,
+    omitted: [...new Set([...speaking.slice(mostChainedTools), ...taking.slice(mostChainedTools)])].map(nameOf),
+    more: speaking.length * taking.length - same - pairs.length,
   }
 }

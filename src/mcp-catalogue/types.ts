@@ -277,6 +277,9 @@ export interface Fact {
   readonly warnings: readonly { readonly code: string; readonly message: string }[]
 }
 
+/** So many tools are compared with each other on each side: pairs grow with the square, and each takes about ten milliseconds. */
+export const mostChainedTools = 20
+
 export const surfaceMatches = ['none', 'declared_only', 'observed_only', 'identical', 'divergent'] as const
 export type SurfaceMatch = (typeof surfaceMatches)[number]
 

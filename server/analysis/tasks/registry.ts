@@ -46,6 +46,7 @@ export const tasks = {
   'mcp-surface': () => import('./mcp-surface.ts'),
   'mcp-facts': () => import('./mcp-facts.ts'),
   'mcp-comparison': () => import('./mcp-comparison.ts'),
+  'mcp-chains': () => import('./mcp-chains.ts'),
   paths: () => import('./paths.ts'),
   'review-distance': () => import('./review-distance.ts'),
   'gateway-release': () => import('./gateway-release.ts'),

@@ -60,8 +60,28 @@ test('a matrix has each pair of different tools, and names those that say nothin
     ['show', 'strict', false],
   ])
   expect(matrix).toMatchObject({ from: ['find', 'show'], silent: ['strict'], more: 0 })
+})
+
+test('a matrix compares the first 20 tools of each side, and names the others', () => {
   const many = Array.from({ length: 60 }, (_, at) => ({ ...find, name: `f${at}` }))
-  const large = chainMatrix(many, many)
-  expect(large.pairs.length + large.more).toBe(60 * 59)
-  expect(large.more).toBeGreaterThan(0)
+  const matrix = chainMatrix(many, many)
+  expect([matrix.from.length, matrix.to.length, matrix.pairs.length]).toEqual([20, 20, 20 * 19])
+  expect(matrix.more).toBe(60 * 59 - 20 * 19)
+  expect(matrix.omitted).toEqual(many.slice(20).map(({ name }) => name))
+})
+
+test('a value that is refused comes with the place and the reason; a long one is left out', () => {
+  expect(chainOf(show, tool('typed', undefined, object({ title: { type: 'integer' } })))).toMatchObject({
+    fits: false,
+    counterexample: { title: expect.any(String) },
+    reason: expect.stringMatching(/^\/title: /),
+  })
+  const long = tool('long', object({ id: { const: 'x'.repeat(3000) } }, closed), undefined)
+  const [pair] = chainMatrix([long], [show]).pairs
+  expect(pair).toEqual({
+    from: 'long',
+    to: 'show',
+    fits: false,
+    reason: expect.stringMatching(/^the value is too long/),
+  })
 })
