@@ -43,7 +43,13 @@ async function filesOf(api: ProjectApi, { plan, invocation }: CheckAround): Prom
   const read = recorder.read.flatMap(([place]) => pathOf(place) ?? [])
   const guides = plan.groupOf(name).guide.files ?? []
   const settings = [api.guide, api.baseline, api.waivers, api.diff.config].filter((it) => it !== null)
-  return [api.root, ...read.map((it) => resolve(it)), ...[...guides, ...settings].map((it) => resolve(cwd, it))]
+  const overlays = api.overlays.map((it) => it.path)
+  return [
+    api.root,
+    ...overlays,
+    ...read.map((it) => resolve(it)),
+    ...[...guides, ...settings].map((it) => resolve(cwd, it)),
+  ]
 }
 
 /**

@@ -8,6 +8,7 @@ import { formatPointer } from '../../src/kernel/pointer.ts'
 import { validateStructure } from '../../src/document/validate/structure.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
+import { isOverlaid, shownPlace } from '../../src/overlay/trace.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { type Output, syntaxOf, writeOutput } from './output.ts'
@@ -30,15 +31,21 @@ interface Noted {
 }
 
 function notesOf(document: Document, { notes }: Converted): Noted[] {
-  return notes.map(({ code, message, path, range: { start } }) => ({
-    code,
-    loss: isLoss(code),
-    message,
-    file: isBundled(document) ? document.originOf(path).source : document.source,
-    line: start.line + 1,
-    column: start.character + 1,
-    pointer: formatPointer(path),
-  }))
+  return notes.map(({ code, message, path, range }) => {
+    const origin = isBundled(document) ? document.originOf(path) : { source: document.source, document, path }
+    const shown = isOverlaid(origin.document)
+      ? shownPlace(origin.document, origin.path, range)
+      : { overlay: null, range }
+    return {
+      code,
+      loss: isLoss(code),
+      message,
+      file: shown.overlay ?? origin.source,
+      line: shown.range.start.line + 1,
+      column: shown.range.start.character + 1,
+      pointer: formatPointer(path),
+    }
+  })
 }
 
 // A large document repeats itself: the first places of a code show what it is about.

@@ -6,6 +6,7 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
 import type { Invocation } from '../declare.ts'
 import { readSource } from '../input/document-side.ts'
+import { fileNamed } from '../project-file/api-name.ts'
 import { readComplete } from './whole.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
@@ -13,7 +14,7 @@ type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' |
 /** The text as it is, mistakes included; of several files a bundle. */
 async function textFor(name: string, base: string | undefined, reading: Reading): Promise<string> {
   if (name !== '-') {
-    const { text, place } = await readSource(name, reading)
+    const { text, place } = await readSource(await fileNamed(name, reading.cwd), reading)
     if (findLinks(parseDocument(text, { source: place })).length === 0) return text
   }
   const document = await readComplete(name, base, reading)

@@ -6,6 +6,7 @@ import { findUnresolved } from '../../src/document/reference.ts'
 import { findLooseReferences } from '../../src/document/references-in-document.ts'
 import { SvcError } from '../../src/errors.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
+import { isOverlaid, shownPlace } from '../../src/overlay/trace.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { fileNamed } from '../project-file/api-name.ts'
 import type { Invocation } from '../declare.ts'
@@ -32,8 +33,10 @@ export const documentArgument = {
 
 const where = (document: Document, path: Document['problems'][number]['path']): string => {
   const origin = isBundled(document) ? document.originOf(path) : { source: document.source, document, path }
-  const { line, character } = origin.document.locate(origin.path).start
-  return `${origin.source}:${line + 1}:${character + 1}`
+  const range = origin.document.locate(origin.path)
+  const shown = isOverlaid(origin.document) ? shownPlace(origin.document, origin.path, range) : { overlay: null, range }
+  const { line, character } = shown.range.start
+  return `${shown.overlay ?? origin.source}:${line + 1}:${character + 1}`
 }
 
 const mostListed = 10

@@ -14,7 +14,9 @@ interface Entry {
   readonly compared: Omit<Compared, 'anchors'> & { readonly anchors: readonly (readonly [string, unknown])[] }
 }
 
-const isAddress = ({ place }: Pick<SourceText, 'place'>): boolean => /^https?:/i.test(place)
+// What an address answers changes, and so do the places in overlays, without the text of the side.
+const isKeptApart = (side: SourceText | UnreadText): boolean =>
+  /^https?:/i.test(side.place) || ('entry' in side && side.entry !== undefined)
 
 /** Whether JSON keeps a value: it turns numbers beyond doubles into texts, and -0 into 0. */
 function isKept(value: unknown): boolean {
@@ -63,7 +65,7 @@ export async function compareTexts(
   const baseFiles = new FilesRecorder()
   const compare = async (base: SourceText): Promise<Compared> =>
     compareDocuments(await readWhole(watched(base, baseFiles)), await read(), settings, null)
-  if (cache === null || isAddress(older) || isAddress(head)) return compare(await wholeText(older))
+  if (cache === null || isKeptApart(older) || isKeptApart(head)) return compare(await wholeText(older))
   const key = keyOf(cache, older, head, settings)
   const known = (await cache.get(key)) as Entry | null
   if (known !== null && (await unchanged(known.baseFiles, older)) && (await unchanged(known.headFiles, head)))

@@ -13,6 +13,7 @@ import { tallyOf } from '../../src/diff/tally.ts'
 import type { Document } from '../../src/document/document.ts'
 import { parsePointer } from '../../src/kernel/pointer.ts'
 import { serializeJson } from '../../src/document/serialize.ts'
+import { inOverlays } from './overlaid.ts'
 import { isBundled } from '../../src/import/bundle/written.ts'
 import type { ReportConsumer } from '../../src/report/report.ts'
 import type { Invocation } from '../declare.ts'
@@ -65,7 +66,7 @@ function resultOf(answer: Answer, head: Head): DiffResult {
     ...(answer.witness === undefined ? {} : { witness: answer.witness as Witness | null }),
   }
   // Only the newer side was read here.
-  return isDocument(head) ? inFiles(result, null, head) : result
+  return isDocument(head) ? inOverlays(inFiles(result, null, head), null, head) : result
 }
 
 const consumersOf = ({ consumers, changes }: Answer): readonly ReportConsumer[] | null =>

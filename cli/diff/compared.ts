@@ -7,6 +7,7 @@ import { anchorsIn, inFiles } from '../../src/diff/places.ts'
 import { narrowTo, type ScopeSummary } from '../../src/diff/scope.ts'
 import type { Document } from '../../src/document/document.ts'
 import type { ChangeReport, ReportConsumer } from '../../src/report/report.ts'
+import { inOverlays, writtenSide } from './overlaid.ts'
 import { engineOptions, type Settings } from './settings.ts'
 
 /** What came out of comparing two sides. */
@@ -54,8 +55,8 @@ export async function compareDocuments(
   return {
     base: base.source,
     head: head.source,
-    result: inFiles(narrowed.result, base, head),
-    anchors: anchorsIn(head, found.changes),
+    result: inOverlays(inFiles(narrowed.result, base, head), base, head),
+    anchors: new Map([...anchorsIn(head, found.changes)].map(([key, at]) => [key, writtenSide(at, head, true)])),
     consumers: affected?.consumers ?? null,
     scope: narrowed.summary,
     versions: { base: documentVersionOf(base), head: documentVersionOf(head) },

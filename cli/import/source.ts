@@ -11,6 +11,8 @@ import type { Globals } from '../globals.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { type Files, localSource } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
+import { fileNamed } from '../project-file/api-name.ts'
+import { hasOverlays, withOverlays } from '../project-file/overlays.ts'
 import { readRegular, rootOf } from '../input/regular-file.ts'
 import { filesBelow, type Walk } from '../input/walk.ts'
 import { detectArchive, treeOfArchive } from '../../server/sources/archive.ts'
@@ -192,8 +194,15 @@ async function gatherDocument(path: string, file: string, content: string, place
   return { source: { kind: 'files', name, files: tree }, root: name, ...known }
 }
 
-async function gatherFolder(path: string, folder: string): Promise<Gathered> {
-  const { files, unread } = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
+async function gatherFolder(path: string, folder: string, place: Place): Promise<Gathered> {
+  const { files: found, unread } = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
+  const files: typeof found = []
+  const isOverlaying = await hasOverlays(place.cwd)
+  for (const it of found) {
+    const document = isOverlaying ? parseDocument(it.content, { source: it.path }) : null
+    const made = document === null ? null : await withOverlays(document, join(folder, it.path), place)
+    files.push(made === null ? it : { ...it, content: made.text })
+  }
   if (files.length === 0 && unread[0] !== undefined) throw unread[0].error
   if (files.length === 0) throw refused(path, 'the folder contains no .json, .yaml or .yml file')
   const texts = new Map(files.map((it) => [it.path, it.content]))
@@ -252,15 +261,16 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
   if (path === '-') return gatherStandardInput(place)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(path))
     throw refused(path, 'documents are fetched over http and https only; "svc import git" reads repositories')
-  const file = resolve(place.cwd, path)
+  const file = resolve(place.cwd, await fileNamed(path, place.cwd))
   try {
     const info = await stat(file)
-    if (info.isDirectory()) return await gatherFolder(path, file)
+    if (info.isDirectory()) return await gatherFolder(path, file, place)
     if (info.size > maxSourceBytes) throw new SvcError('body-too-large', { limit_bytes: maxSourceBytes })
     const bytes = await readRegular(path, file, maxSourceBytes)
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    return await gatherDocument(path, file, readableText(bytes, path), place)
+    const document = parseDocument(readableText(bytes, path), { source: path })
+    return await gatherDocument(path, file, (await withOverlays(document, file, place)).text, place)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

@@ -8,6 +8,7 @@ import { parseDocument } from '../../src/document/parse.ts'
 import { SvcError } from '../../src/errors.ts'
 import { folderOf } from '../../src/import/tree-path.ts'
 import type { Invocation } from '../declare.ts'
+import { hasOverlays, revisionWithOverlays, sourceWithOverlays } from '../project-file/overlays.ts'
 import { TypeReader } from './types.ts'
 import { readReferenced, type Following } from './document-files.ts'
 import { findGit, readGit, splitRevision, type Revised } from './git/file.ts'
@@ -27,6 +28,8 @@ type Missing = Following['missing']
 interface Reading extends Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'> {
   /** What answers questions about the repository for a whole run. */
   readonly objects?: Objects | undefined
+  /** Documents of this machine and of git are read as they are, without the overlays of `svc.yaml`. */
+  readonly asWritten?: boolean
 }
 
 /** PROJECT@VERSION, unless it looks like a file. */
@@ -75,7 +78,7 @@ export async function readSource(side: string, reading: Reading): Promise<Source
 export async function findSource(side: string, reading: Reading): Promise<SourceText | UnreadText> {
   const { cwd, signal, objects } = reading
   const revised = objects === undefined ? null : await revisedName(side, cwd)
-  if (objects === undefined || revised === null) return readSource(side, reading)
+  if (objects === undefined || revised === null || (await hasOverlays(cwd))) return readSource(side, reading)
   const found = await findGit(revised, { cwd, signal, objects }, objects)
   return { ...found, read: async () => ({ ...(await found.read()), types: new TypeReader(reading) }) }
 }
@@ -84,19 +87,32 @@ export async function findSource(side: string, reading: Reading): Promise<Source
 const revisedName = async (side: string, cwd: string): Promise<Revised | null> =>
   (await exists(resolve(cwd, side))) ? null : splitRevision(side)
 
-async function readText(side: string, reading: Reading): Promise<SourceText> {
+const readFile = async (side: string, reading: Reading): Promise<SourceText> => {
+  const source = await readFileText(side, reading.cwd, reading.globals.root)
+  return reading.asWritten === true ? source : sourceWithOverlays(source, reading)
+}
+
+async function readRevised(revised: Revised, reading: Reading): Promise<SourceText> {
   const { cwd, signal, objects } = reading
-  const { root } = reading.globals
+  const repository = { cwd, signal, objects }
+  const source = await readGit(revised, repository)
+  if (reading.asWritten === true) return source
+  const { revision } = revised
+  return revisionWithOverlays(source, revision, (path) => readGit({ revision, path }, repository), reading)
+}
+
+async function readText(side: string, reading: Reading): Promise<SourceText> {
+  const { cwd } = reading
   if (side === '-') return readStandardInput(reading)
   if (isWebAddress(side)) return readUrl(side, reading)
-  if (/^file:\/\//i.test(side)) return readFileText(fileURLToPath(side), cwd, root)
+  if (/^file:\/\//i.test(side)) return readFile(fileURLToPath(side), reading)
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(side)) throw unreadable(side, 'addresses begin with http:// or https://')
   // What exists as a file is one, whatever its name looks like; so is what begins with a drive of Windows.
-  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFileText(side, cwd, root)
+  if (/^[a-z]:[\\/]/i.test(side) || (await exists(resolve(cwd, side)))) return readFile(side, reading)
   const revised = splitRevision(side)
-  if (revised !== null) return readGit(revised, { cwd, signal, objects })
+  if (revised !== null) return readRevised(revised, reading)
   const stored = splitStored(side)
-  if (stored === null) return readFileText(side, cwd, root)
+  if (stored === null) return readFile(side, reading)
   // What speaks with the service is loaded where a side is of it.
   const { readStored } = await import('./document-stored.ts')
   return readStored(stored.project, stored.version, reading)
@@ -131,7 +147,7 @@ export const readSide = async (side: string, reading: Reading, missing: Missing 
  * @throws SvcError `document-invalid`
  */
 export async function readWhole(source: SourceText, missing: Missing = 'refuse'): Promise<Document> {
-  const entry = parseDocument(source.text, { source: source.place })
+  const entry = source.entry ?? parseDocument(source.text, { source: source.place })
   assertReadable(entry, source.name)
   const values = new ExampleFiles()
   const read = await readReferenced(entry, source, { missing, linksOf: (document) => values.linksOf(document) })

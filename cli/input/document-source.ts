@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { OverlaidDocument } from '../../src/overlay/trace.ts'
 import type { Invocation } from '../declare.ts'
 import { assertAllowed, isNamed } from './allowed-hosts.ts'
 import type { TypeReader } from './types.ts'
@@ -17,6 +18,8 @@ export interface SourceText {
   readonly place: string
   /** Null where nothing is beside it. */
   readonly files: Files | null
+  /** The text as a document, where overlays of its API made it: it knows where each part was written. */
+  readonly entry?: OverlaidDocument
   /** Reads the registered types that it refers to; without it they stay references. */
   readonly types?: TypeReader
 }

@@ -15,7 +15,9 @@ import { lintCached } from './cached.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
 import { type Linted, lintTarget } from './outcome.ts'
-import { boundTo, expandTargets, readTarget, type SkippedFile } from './targets.ts'
+import { hasOverlays } from '../project-file/overlays.ts'
+import { placeFindings } from './overlaid.ts'
+import { boundTo, expandTargets, overlaidTarget, readTarget, type SkippedFile } from './targets.ts'
 
 /** What is known beside a document; null where nothing is. */
 type LookBeside = (document: Document) => Beside | null
@@ -114,6 +116,7 @@ export async function lintFiles(
   if (options['fix-overlay'] !== undefined && files.length !== 1)
     throw new SvcError('usage', { reason: `--fix-overlay is for one document, and these are ${files.length}` })
   const nameOf = nameFrom('.', cwd)
+  const isOverlaying = options['project-file'] && (await hasOverlays(cwd))
   const beside =
     options.approved === undefined
       ? null
@@ -125,7 +128,7 @@ export async function lintFiles(
     return { ruleset: rulesFor(file), how, digest }
   }
   const fromCache = async (file: string): Promise<Linted | null> => {
-    if (cache === null || options.fix || beside !== null) return null
+    if (cache === null || options.fix || beside !== null || isOverlaying) return null
     const { ruleset, how, digest } = applied(file)
     const { globals } = boundTo(invocation, expanded, file)
     const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, globals })
@@ -158,8 +161,13 @@ export async function lintFiles(
       fixed.push(...done.findings)
       diffs.push(done.diff)
     }
-    const meant = done?.target ?? target
-    all.push(named(await lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf))
+    const written = done?.target ?? target
+    const meant = options['project-file'] ? await overlaidTarget(written, invocation) : written
+    all.push(
+      placeFindings(
+        named(await lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf),
+      ),
+    )
   }
   return { all, fixed, diffs, skipped }
 }

@@ -129,8 +129,11 @@ async function namesFor(file: ProjectFile, invocation: LintInvocation) {
 async function planForFile(file: ProjectFile, invocation: LintInvocation): Promise<LintPlan> {
   const { cwd, options } = invocation
   const { files, skipped } = await namesFor(file, invocation)
-  const apiOfSource = (source: string): ProjectApi | null =>
-    apiOf(file, resolve(cwd, source === '-' ? (options['stdin-filepath'] ?? source) : source))
+  const apiOfSource = (source: string): ProjectApi | null => {
+    const path = resolve(cwd, source === '-' ? (options['stdin-filepath'] ?? source) : source)
+    // A finding of an API may be in what an overlay of it made.
+    return apiOf(file, path) ?? file.apis.find((it) => it.overlays.some((one) => one.path === path)) ?? null
+  }
   const nameOf = nameIn(file, cwd)
   const waiverName = invocation.given.has('waivers') ? undefined : nameOf
   const groups = new Map<ProjectApi | null, LintGroup>()

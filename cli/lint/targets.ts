@@ -14,6 +14,7 @@ import { readSource, splitStored } from '../input/document-side.ts'
 import { TypeReader } from '../input/types.ts'
 import { readReferenced } from '../input/document-files.ts'
 import { readDocument, readDocumentsOf } from '../input/documents.ts'
+import { withOverlays } from '../project-file/overlays.ts'
 import { readRegular, rootInFolder } from '../input/regular-file.ts'
 import { filesBelow } from '../input/walk.ts'
 import { isWebAddress } from '../../src/kernel/text.ts'
@@ -236,4 +237,17 @@ export async function readTarget(name: string, around: Around, stdinName?: strin
 async function withTypes(document: Document, others: readonly Document[], reader: TypeReader): Promise<Documents> {
   const types = await reader.read([document, ...others])
   return Object.fromEntries([...others, ...types].map((it) => [it.source, it]))
+}
+
+/**
+ * A document with the overlays of the API whose root it is, and what it refers to then; the same where there are none.
+ * @throws SvcError as `withOverlays` does
+ */
+export async function overlaidTarget(target: Target, around: Around): Promise<Target> {
+  const { source } = target.document
+  if (source === '-' || isWebAddress(source)) return target
+  const document = await withOverlays(target.document, source, around)
+  if (document === target.document) return target
+  const documents = await readDocumentsOf(document, around)
+  return { document, documents: await withTypes(document, Object.values(documents), new TypeReader(around)) }
 }

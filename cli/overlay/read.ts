@@ -9,6 +9,7 @@ import { isOverlay, overlayOf, placedMessage, type Overlay } from '../../src/ove
 import type { Invocation } from '../declare.ts'
 import { readSource } from '../input/document-side.ts'
 import type { SourceText } from '../input/document-source.ts'
+import { unmatchedMessages } from './unmatched.ts'
 
 export type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 
@@ -37,7 +38,7 @@ const readText = async (
   name: string,
   reading: Reading,
 ): Promise<{ readonly source: SourceText; readonly document: Document }> => {
-  const source = await readSource(name, reading)
+  const source = await readSource(name, { ...reading, asWritten: true })
   return { source, document: parseDocument(source.text, { source: source.name }) }
 }
 
@@ -101,13 +102,9 @@ export function warnOfUnmatched(
   overlays: readonly Overlay[],
   { io }: Pick<Reading, 'io'>,
 ): number {
-  const unmatched = actions.filter(({ matches, kind }) => matches === 0 && kind !== 'none')
-  for (const { overlay, index, target } of unmatched) {
-    const document = overlays.find((it) => it.document.source === overlay)?.document
-    const { line, character } = document?.locate(['actions', index, 'target']).start ?? { line: 0, character: 0 }
-    io.log.warn(`${overlay}:${line + 1}:${character + 1}: action ${index + 1} matches nothing: ${target}`)
-  }
-  return unmatched.length
+  const messages = unmatchedMessages(actions, overlays)
+  for (const message of messages) io.log.warn(message)
+  return messages.length
 }
 
 /** "3 actions changed 12 places". */

@@ -20,7 +20,7 @@ export interface ProjectFile extends ProjectModel {
 }
 
 /** The path of the nearest `svc.yaml` in a folder or above it, up to the root of the repository; null where there is none. */
-async function nearest(from: string): Promise<string | null> {
+export async function nearestProjectFile(from: string): Promise<string | null> {
   for (let folder = resolve(from); ; folder = dirname(folder)) {
     const entries = new Set(await readdir(folder).catch((): string[] => []))
     const name = projectFileNames.find((it) => entries.has(it))
@@ -79,7 +79,11 @@ async function readAt(path: string, name: string, profile: string | null): Promi
     folder,
     defaults: await settingsFrom(folder, model.defaults),
     apis: await Promise.all(
-      model.apis.map(async (api) => ({ ...(await settingsFrom(folder, api)), root: resolve(folder, api.root) })),
+      model.apis.map(async (api) => ({
+        ...(await settingsFrom(folder, api)),
+        root: resolve(folder, api.root),
+        overlays: api.overlays.map((it) => ({ ...it, path: resolve(folder, it.path) })),
+      })),
     ),
   }
 }
@@ -96,7 +100,7 @@ export const shortName = (path: string, cwd: string): string => (relative(cwd, p
  * @throws SvcError `project-file-invalid` with the line and column of everything that is wrong with it
  */
 export async function findProjectFile(from: string, profile: string | null = null): Promise<ProjectFile | null> {
-  const path = await nearest(from)
+  const path = await nearestProjectFile(from)
   return path === null ? null : readAt(path, shortName(path, from), profile)
 }
 

@@ -12,7 +12,7 @@ import { compareDocuments } from '../diff/compared.ts'
 import { readJudging } from '../diff/judging.ts'
 import type { Settings } from '../diff/settings.ts'
 import { readSource, readWhole, splitStored } from '../input/document-side.ts'
-import { pathOf, readFileText } from '../input/document-source.ts'
+import { pathOf } from '../input/document-source.ts'
 import { FilesRecorder } from '../input/files-read.ts'
 import { splitRevision } from '../input/git/file.ts'
 import { lintFiles, type LintInvocation } from '../lint/files.ts'
@@ -150,7 +150,7 @@ export class Session {
   }
 
   async #compare(source: string, base: string | null): Promise<Comparison | null> {
-    const { cwd } = this.#invocation
+    const { options } = this.#invocation
     const name = base ?? 'the start'
     const failed = (thrown: unknown): Comparison => {
       if (!(thrown instanceof SvcError)) throw thrown
@@ -159,7 +159,7 @@ export class Session {
       return { base: name, conclusion: `not compared: ${thrown.message}`, changes: before?.changes ?? [] }
     }
     try {
-      const text = await readFileText(source, cwd)
+      const text = await readSource(source, { ...this.#invocation, asWritten: !options['project-file'] })
       const files = new FilesRecorder()
       const read = (): Promise<Document> => readWhole(watched(text, files))
       const settings = await this.#settings(source)

@@ -228,6 +228,10 @@ function modelOf(document: Document, text: ProjectFileText, profile: string | nu
       rootAt: document.locate(rootPath).start,
       files: api.files ?? [],
       project,
+      overlays: (api.overlays ?? []).map((path, index) => ({
+        path,
+        at: document.locate(['apis', name, 'overlays', index]).start,
+      })),
     }
   })
   return {

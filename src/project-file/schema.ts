@@ -101,6 +101,13 @@ const api = bodyOf({
   root: file('The document of the API, relative to this file.'),
   files: Type.Optional(globs('Globs of more files to which the settings of this API apply, relative to this file.')),
   project,
+  overlays: Type.Optional(
+    Type.Array(file('An overlay, relative to this file.'), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'Overlays that are applied to the root, in this order, wherever the API is read.',
+    }),
+  ),
   ...settings,
 })
 

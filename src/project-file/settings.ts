@@ -46,6 +46,12 @@ export interface ProjectSettings {
   readonly diff: Comparing
 }
 
+/** An overlay that an API names, and where it does. */
+export interface OverlayFile {
+  readonly path: string
+  readonly at: Position
+}
+
 /** One API of the repository. */
 export interface ProjectApi extends ProjectSettings {
   readonly name: string
@@ -57,6 +63,8 @@ export interface ProjectApi extends ProjectSettings {
   readonly files: readonly string[]
   /** The project (slug or id) that it is on the service. */
   readonly project: string | null
+  /** Applied to the root in this order. */
+  readonly overlays: readonly OverlayFile[]
 }
 
 /** What a `svc.yaml` says, with one of its profiles applied. */

@@ -114,6 +114,7 @@ export class Judge {
       rootAt: { line: 0, character: 0 },
       files: [],
       project: null,
+      overlays: [],
     }
     const held = await this.#held(own, stores)
     if (held === null || (held.before.format === null && held.after.format === null))

@@ -46,7 +46,15 @@ test('a path alone is an API', () => {
     profiles: [],
     defaults: none,
     apis: [
-      { ...none, name: 'shop', root: 'api/openapi.yaml', rootAt: { line: 0, character: 13 }, files: [], project: null },
+      {
+        ...none,
+        name: 'shop',
+        root: 'api/openapi.yaml',
+        rootAt: { line: 0, character: 13 },
+        files: [],
+        project: null,
+        overlays: [],
+      },
     ],
   } as never)
 })
@@ -87,6 +95,15 @@ profiles:
       shop: { failOn: none, compareWith: shop@1.0.0 }
 `
 
+test('overlays of an API are in their order, with their places', () => {
+  const text = 'apis:\n  shop:\n    root: openapi.yaml\n    overlays: [one.yaml, two.yaml]\n'
+  const { model } = readProjectFile(parseDocument(text, { source: 'svc.yaml' }), null)
+  expect(model?.apis[0]?.overlays).toEqual([
+    { path: 'one.yaml', at: { line: 3, character: 15 } },
+    { path: 'two.yaml', at: { line: 3, character: 25 } },
+  ])
+})
+
 test('what is said for an API is over what is said for all, lists are added', () => {
   const { defaults, apis, profiles } = read(whole)
   expect(profiles).toEqual(['ci'])
@@ -121,6 +138,7 @@ test('what is said for an API is over what is said for all, lists are added', ()
       root: 'api/openapi.yaml',
       rootAt: { line: 11, character: 10 },
       files: ['api/schemas/**'],
+      overlays: [],
       project: 'shop',
       guide: 'svc:recommended',
       overrides: [
@@ -145,7 +163,15 @@ test('what is said for an API is over what is said for all, lists are added', ()
         allowUnknown: true,
       },
     },
-    { ...common, name: 'users@v2', root: 'users.yaml', rootAt: { line: 28, character: 20 }, files: [], project: null },
+    {
+      ...common,
+      name: 'users@v2',
+      root: 'users.yaml',
+      rootAt: { line: 28, character: 20 },
+      files: [],
+      project: null,
+      overlays: [],
+    },
   ] as never)
 })
 

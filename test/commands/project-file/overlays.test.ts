@@ -1,0 +1,225 @@
+/** The overlays that svc.yaml names for an API, in every command that reads it. */
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gather } from '../../../cli/import/source.ts'
+import { createMessages } from '../../../cli/messages.ts'
+import { registry } from '../../../cli/registry.gen.ts'
+import { parseDocument } from '../../../src/document/parse.ts'
+import { runCommand, type Outcome } from '../../fixtures/run-command.ts'
+
+let folder = ''
+const made: string[] = []
+afterAll(() => made.forEach((it) => rmSync(it, { recursive: true, force: true })))
+
+const write = (name: string, text: string): void => writeFileSync(join(folder, name), text)
+const svc = (line: string, stdin?: string): Promise<Outcome> =>
+  runCommand(line.split(' '), registry, {
+    cwd: folder,
+    env: { SVC_WORKSPACE: join(folder, '.workspace') },
+    ...(stdin === undefined ? {} : { stdin }),
+  })
+const git = (...args: string[]): void => {
+  const done = Bun.spawnSync(['git', '-c', 'user.email=a@example.com', '-c', 'user.name=a', ...args], { cwd: folder })
+  if (done.exitCode !== 0) throw new Error(done.stderr.toString())
+}
+const commit = (): void => {
+  git('add', '.')
+  git('commit', '-qm', 'next')
+}
+
+const description = `openapi: 3.1.0
+# A comment that stays.
+info: { title: Shop, version: 1.0.0 }
+tags:
+  - name: internal
+  - name: pets
+paths:
+  /internal:
+    get:
+      responses:
+        '200': { description: ok }
+  /pets:
+    get:
+      operationId: listPets
+      tags: [pets]
+      responses:
+        '200': { description: ok }
+`
+const first = `overlay: 1.1.0
+info: { title: One, version: 1.0.0 }
+actions:
+  - target: $.paths['/internal']
+    remove: true
+  - target: $.tags[?@.name == 'internal']
+    remove: true
+`
+const second = `overlay: 1.1.0
+info: { title: Two, version: 1.0.0 }
+actions:
+  - target: $.paths
+    update:
+      /added:
+        get:
+          tags: [pets]
+          responses:
+            '200': { description: ok }
+`
+const withOverlays =
+  'compareWith: git:HEAD\napis:\n  shop:\n    root: openapi.yaml\n    overlays: [one.yaml, two.yaml]\n'
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svc-api-overlays-'))
+  made.push(folder)
+  git('init', '-q')
+  write('openapi.yaml', description)
+  commit()
+  write('one.yaml', first)
+  write('two.yaml', second)
+  write('svc.yaml', withOverlays)
+})
+
+const applied = async (): Promise<string> => (await svc('overlay apply openapi.yaml one.yaml two.yaml')).stdout
+
+interface Place {
+  readonly pointer: string
+  readonly code: string
+}
+const findingsOf = ({ stdout }: Outcome): readonly Place[] =>
+  (JSON.parse(stdout) as { findings: readonly Place[] }).findings
+const kinds = (findings: readonly Place[]): string[] => findings.map((it) => `${it.code} ${it.pointer}`).toSorted()
+
+describe('the document is what "svc overlay apply" writes', () => {
+  test('svc overlay reads the file as it is', async () => {
+    expect(await applied()).toContain('/added')
+    expect((await svc('overlay apply openapi.yaml two.yaml')).stdout).toContain('/internal')
+  })
+
+  test.each(['shop', 'openapi.yaml'])('svc bundle %s', async (name) => {
+    expect((await svc(`bundle ${name}`)).stdout).toBe(await applied())
+  })
+
+  test('svc convert', async () => {
+    write('whole.yaml', await applied())
+    const expected = await svc('convert whole.yaml --to openapi-3.0')
+    expect(expected.stdout).toContain('/added')
+    expect((await svc('convert shop --to openapi-3.0')).stdout).toBe(expected.stdout)
+  })
+
+  test('svc export', async () => {
+    write('whole.yaml', await applied())
+    const expected = await svc('export whole.yaml --as markdown')
+    expect(expected.exit).toBe(0)
+    const paths = (text: string): string[] => text.match(/added|internal/g) ?? []
+    expect(paths((await svc('export shop --as markdown')).stdout)).toEqual(paths(expected.stdout))
+    expect(paths(expected.stdout)).toContain('added')
+  })
+
+  test('svc import', async () => {
+    const io = { ...createMessages(async () => {}, false), stdin: async () => new Uint8Array() } as never
+    for (const name of ['shop', 'openapi.yaml']) {
+      const { source } = await gather(name, { cwd: folder, io, globals: { root: undefined } })
+      expect(source).toMatchObject({ kind: 'inline', content: await applied() })
+    }
+    const { source } = await gather('.', { cwd: folder, io, globals: { root: undefined } })
+    const files = 'files' in source ? source.files : []
+    expect(files.find((it) => it.path === 'openapi.yaml')?.content).toBe(await applied())
+    expect(files.find((it) => it.path === 'one.yaml')?.content).toBe(first)
+  })
+
+  test('svc lint, up to places', async () => {
+    const all = findingsOf(await svc('lint shop --format json'))
+    write('whole.yaml', await applied())
+    const expected = findingsOf(await svc('lint whole.yaml --format json'))
+    expect(expected.length).toBeGreaterThan(3)
+    expect(kinds(all)).toEqual(kinds(expected))
+    expect(kinds(findingsOf(await svc('lint --format json')))).toEqual(kinds(expected))
+    expect(kinds(findingsOf(await svc('lint openapi.yaml --format json')))).toEqual(kinds(expected))
+    expect(kinds(findingsOf(await svc('lint openapi.yaml --no-project-file --format json'))).join()).toContain(
+      'internal',
+    )
+  })
+})
+
+test('svc lint shows places of the file, and of the overlay that made a node', async () => {
+  const { stdout } = await svc('lint shop')
+  expect(stdout).toMatch(/openapi\.yaml:13:\d+ +warning +operation-description/)
+  expect(stdout).toContain('> 13 |     get:')
+  expect(stdout).toMatch(/two\.yaml:7:\d+ +warning +operation-operationId/)
+  expect(stdout).not.toContain('/internal')
+})
+
+test('svc lint --fix changes the file alone', async () => {
+  write('two.yaml', second.replace('/added', '/added/'))
+  const overlay = readFileSync(join(folder, 'two.yaml'), 'utf8')
+  await svc('lint shop --fix --fix-non-breaking --fix-removals')
+  expect(readFileSync(join(folder, 'two.yaml'), 'utf8')).toBe(overlay)
+  expect(parseDocument(readFileSync(join(folder, 'openapi.yaml'), 'utf8'), { source: '' }).value).not.toHaveProperty([
+    'paths',
+    '/added/',
+  ])
+})
+
+describe('the older side of git', () => {
+  test('has no overlays where the revision has no such file, which is said', async () => {
+    const { stdout, stderr } = await svc('diff shop')
+    expect(stdout).toContain('GET /internal was removed  HEAD:openapi.yaml:10')
+    expect(stdout).toContain('GET /added was added  two.yaml:8')
+    expect(stderr).toContain('HEAD:openapi.yaml is read without 2 overlays of shop')
+    expect(stderr).toContain('HEAD:one.yaml, HEAD:two.yaml')
+  })
+
+  test('has the overlays of its revision', async () => {
+    commit()
+    expect((await svc('diff shop')).stdout).toContain('No differences found')
+    write('two.yaml', second.replace('/added', '/other'))
+    const { stdout, stderr } = await svc('diff shop')
+    expect(stdout).toContain('GET /added was removed  HEAD:two.yaml:8')
+    expect(stdout).toContain('GET /other was added  two.yaml:8')
+    expect(stderr).not.toContain('read without')
+    expect((await svc('breaking HEAD:openapi.yaml openapi.yaml')).stdout).toContain('GET /added was removed')
+  })
+
+  test('is that of svc check, and --since sees a changed overlay', async () => {
+    commit()
+    expect((await svc('check')).stdout).toMatch(/shop +passed: .* passed: none/)
+    const { stdout } = await svc('check --format json')
+    expect(stdout).toContain('~1added')
+    expect(stdout).not.toContain('~1internal')
+    expect((await svc('check --since HEAD')).stdout).not.toContain('shop ')
+    write('two.yaml', second.replace('/added', '/other'))
+    expect((await svc('check')).stdout).toMatch(/failed: 1 breaking/)
+    expect((await svc('check --since HEAD')).stdout).toMatch(/failed: 1 breaking/)
+  })
+})
+
+describe('an overlay', () => {
+  const commands = [
+    'lint shop',
+    'diff shop',
+    'bundle shop',
+    'convert shop --to openapi-3.0',
+    'export shop --as markdown',
+  ]
+
+  test.each(commands)('that is invalid ends svc %s with its place', async (line) => {
+    write('two.yaml', second.replace('$.paths', 'paths'))
+    const { exit, stderr } = await svc(line)
+    expect(exit).not.toBe(0)
+    expect(stderr).toContain('two.yaml:4:')
+  })
+
+  test.each(commands)('that matches nothing is a warning of svc %s', async (line) => {
+    write('two.yaml', `${second}  - { target: $.nothing, remove: true }\n`)
+    const { stderr } = await svc(line)
+    expect(stderr.match(/ two\.yaml:11:15: action 2 matches nothing: \$\.nothing/g)).toHaveLength(1)
+  })
+
+  test('that does not exist is refused with its place in svc.yaml', async () => {
+    rmSync(join(folder, 'two.yaml'))
+    const { exit, stderr } = await svc('bundle shop')
+    expect(exit).not.toBe(0)
+    expect(stderr).toContain('svc.yaml:5:26')
+  })
+})
