@@ -1,6 +1,6 @@
 import type { Document, Problem } from '../../src/document/document.ts'
 import type { Path } from '../../src/kernel/json.ts'
-import type { Range } from '../../src/document/position.ts'
+import { isSameRange, type Range } from '../../src/document/position.ts'
 import { formatPointer } from '../../src/kernel/pointer.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
@@ -33,12 +33,6 @@ const findingOf = ({ source, problem }: PlacedProblem): Finding => ({
   documentationUrl: null,
   fix: null,
 })
-
-const isSameRange = (a: Range, b: Range): boolean =>
-  a.start.line === b.start.line &&
-  a.start.character === b.start.character &&
-  a.end.line === b.end.line &&
-  a.end.character === b.end.character
 
 type Where = { readonly source: string; readonly path: Path; readonly range: Range }
 

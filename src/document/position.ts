@@ -9,3 +9,10 @@ export interface Range {
   readonly start: Position
   readonly end: Position
 }
+
+/** Whether two ranges are the same stretch. */
+export const isSameRange = (a: Range, b: Range): boolean =>
+  a.start.line === b.start.line &&
+  a.start.character === b.start.character &&
+  a.end.line === b.end.line &&
+  a.end.character === b.end.character

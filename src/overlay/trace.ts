@@ -1,6 +1,6 @@
 /** Overlays applied to a document that afterwards knows where each of its nodes was written: in its own file, or in an overlay. */
 import type { Document } from '../document/document.ts'
-import type { Range } from '../document/position.ts'
+import { isSameRange, type Range } from '../document/position.ts'
 import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { getPath } from '../kernel/pointer.ts'
 import { alignLists } from '../patch/align.ts'
@@ -166,12 +166,6 @@ export function traceOverlays(
   return { document: { ...made, writtenAt: (path) => trace.writtenAt(path) }, actions }
 }
 
-const isSame = (a: Range, b: Range): boolean =>
-  a.start.line === b.start.line &&
-  a.start.character === b.start.character &&
-  a.end.line === b.end.line &&
-  a.end.character === b.end.character
-
 const views = [{}, { key: true }, { spectral: true }, { key: true, spectral: true }] as const
 
 /** Where something that is said of a document after overlays is shown. */
@@ -186,7 +180,7 @@ export interface ShownPlace {
  * @param range what was said of it in the document: its value, its key, or all that Spectral counts to it
  */
 export function shownPlace(document: OverlaidDocument, path: Path, range: Range): ShownPlace {
-  const view = views.find((it) => isSame(document.locate(path, it), range)) ?? {}
+  const view = views.find((it) => isSameRange(document.locate(path, it), range)) ?? {}
   const written = document.writtenAt(path)
   return {
     overlay: written.isOverlay ? written.document.source : null,
