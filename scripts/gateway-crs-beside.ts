@@ -10,9 +10,9 @@
  * is 3.3 there: the cases are no statement about it, and are sent as requests). Exit code 1 where anything differs.
  */
 import { parseArgs } from 'node:util'
-import { compileRelease } from '../src/gateway/compile/index.ts'
 import type { DialectName } from '../src/gateway/dialects/index.ts'
 import { firstPolicy, positiveChecks, type Policy, type PositiveCheck } from '../src/gateway-policy/model.ts'
+import { releaseFiles } from './gateway/release-files.ts'
 import { Coraza } from './gateway/coraza.ts'
 import { defaultFolder, readCases, type Case } from './gateway/crs-cases.ts'
 import { otherRules, describing, type Described } from './gateway/crs-beside.ts'
@@ -36,20 +36,9 @@ interface Engine {
   readonly run: () => Promise<Outcome[]>
 }
 
-const filesOf = (policy: Policy, document: unknown, dialect: DialectName) =>
-  compileRelease({
-    policy,
-    policyVersion: 1,
-    environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
-    document,
-    dialect,
-    releaseId: 'r',
-    crs: 'bundled',
-  }).files
-
 const corazaOf = (engine: Coraza): Engine => ({
   dialect: 'coraza',
-  load: async (policy, document) => void (await engine.load(filesOf(policy, document, 'coraza'))),
+  load: async (policy, document) => void (await engine.load(releaseFiles(policy, document, 'coraza'))),
   run: async () =>
     (await engine.sendAll(cases.map(({ request }) => request))).map(({ status, ids }) => ({
       status,
@@ -62,7 +51,7 @@ const addressOf = (at: number): string => `127.${1 + (at >> 16)}.${(at >> 8) & 2
 
 const nginxOf = (engine: Nginx): Engine => ({
   dialect: 'modsecurity',
-  load: (policy, document) => engine.load(filesOf(policy, document, 'modsecurity')),
+  load: (policy, document) => engine.load(releaseFiles(policy, document, 'modsecurity')),
   async run() {
     const statuses: number[] = []
     for (const [at, { request }] of cases.entries()) {

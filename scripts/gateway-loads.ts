@@ -10,10 +10,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { nginx as nginxEngine } from '../src/gateway/engines/nginx.ts'
-import { compileRelease } from '../src/gateway/compile/index.ts'
 import type { DialectName } from '../src/gateway/dialects/index.ts'
 import type { Policy } from '../src/gateway-policy/model.ts'
 import { blocking, documents, policies } from '../test/src/gateway/compile/arbitrary.ts'
+import { releaseFiles } from './gateway/release-files.ts'
 import { Coraza, findGo, writeFiles } from './gateway/coraza.ts'
 
 /** What a release is made of. */
@@ -22,16 +22,7 @@ interface Sample {
   readonly document: unknown
 }
 
-const filesOf = ({ policy, document }: Sample, dialect: DialectName) =>
-  compileRelease({
-    policy,
-    policyVersion: 1,
-    environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
-    document,
-    dialect,
-    releaseId: 'r',
-    crs: 'bundled',
-  }).files
+const filesOf = ({ policy, document }: Sample, dialect: DialectName) => releaseFiles(policy, document, dialect)
 
 /** Without the rule set, which takes long to load and is the same for all. */
 const withoutTier = (policy: Policy, index: number): Policy =>

@@ -8,15 +8,14 @@
  * Operations are drawn with the seed from all documents of the folder, and no request is made after so many seconds. Needs what
  * scripts/gateway-proof.ts needs. Exit code 1 where a described request is refused.
  */
-import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
 import { parseDocument } from '../src/document/parse.ts'
 import { compileRelease, type Compiled } from '../src/gateway/compile/index.ts'
 import type { DialectName } from '../src/gateway/dialects/index.ts'
 import { firstPolicy, positiveChecks, type Policy, type PositiveCheck } from '../src/gateway-policy/model.ts'
+import { pythonWith, run } from './gateway/python.ts'
 import { Coraza } from './gateway/coraza.ts'
 import { Nginx } from './gateway/nginx.ts'
 
@@ -43,29 +42,6 @@ interface Made {
   readonly headers: readonly (readonly [string, string])[]
   /** In base64. */
   readonly body: string
-}
-
-function run(words: readonly string[], input = ''): string {
-  const [program = '', ...rest] = words
-  const { status, stdout, stderr } = spawnSync(program, rest, {
-    input,
-    cwd: tmpdir(),
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  })
-  if (status !== 0) throw new Error(`${program}: ${stderr}`)
-  return stdout
-}
-
-function python(): string {
-  const place = join(tmpdir(), `svc-gateway-corpus-${version}`)
-  const path = join(place, 'bin/python')
-  if (!existsSync(join(place, 'ready'))) {
-    run(['python3', '-m', 'venv', place])
-    run([path, '-m', 'pip', 'install', '--quiet', `schemathesis==${version}`])
-    writeFileSync(join(place, 'ready'), '')
-  }
-  return path
 }
 
 const block = Object.fromEntries(positiveChecks.map((it) => [it, 'block'])) as Record<PositiveCheck, 'block'>
@@ -146,7 +122,7 @@ const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .map((it) => join(folder, it))
 const lines = run(
   [
-    python(),
+    pythonWith(`svc-gateway-corpus-${version}`, [`schemathesis==${version}`]),
     join(import.meta.dir, 'gateway/proof-corpus.py'),
     values.seed,
     values.operations,

@@ -10,13 +10,13 @@
  * a folder of its own below the folder for temporary files.
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { compileRelease } from '../src/gateway/compile/index.ts'
 import type { DialectName } from '../src/gateway/dialects/index.ts'
 import { firstPolicy, positiveChecks, type Policy, type PositiveCheck } from '../src/gateway-policy/model.ts'
+import { pythonWith, run } from './gateway/python.ts'
 import { proofPage } from './gateway/proof-page.ts'
 import { otherCases, pathOf, proofDocument, valueRows, type Case } from './gateway/proof-rows.ts'
 import { Coraza } from './gateway/coraza.ts'
@@ -28,30 +28,6 @@ const { values } = parseArgs({ args: process.argv.slice(2), options: { examples:
 /** So many requests of one kind are sent for one row. */
 const most = 40
 
-function run(words: readonly string[], input = ''): string {
-  const [program = '', ...rest] = words
-  // Hypothesis writes a folder where it is started.
-  const { status, stdout, stderr } = spawnSync(program, rest, {
-    input,
-    cwd: tmpdir(),
-    encoding: 'utf8',
-    maxBuffer: 1 << 30,
-  })
-  if (status !== 0) throw new Error(`${program}: ${stderr}`)
-  return stdout
-}
-
-function python(): string {
-  const folder = join(tmpdir(), 'svc-gateway-proof')
-  const path = join(folder, 'bin/python')
-  if (!existsSync(join(folder, 'ready'))) {
-    run(['python3', '-m', 'venv', folder])
-    run([path, '-m', 'pip', 'install', '--quiet', ...packages])
-    writeFileSync(join(folder, 'ready'), '')
-  }
-  return path
-}
-
 function cases(): Case[] {
   const rows = valueRows.map((row, at) => ({
     ...row,
@@ -59,7 +35,10 @@ function cases(): Case[] {
     method: ['json', 'form', 'multipart'].includes(row.where) ? 'POST' : 'GET',
     most,
   }))
-  const made = run([python(), join(root, 'scripts/gateway/proof.py'), values.examples], JSON.stringify(rows))
+  const made = run(
+    [pythonWith('svc-gateway-proof', packages), join(root, 'scripts/gateway/proof.py'), values.examples],
+    JSON.stringify(rows),
+  )
   return [
     ...otherCases,
     ...made

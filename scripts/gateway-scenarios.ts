@@ -5,22 +5,13 @@
  *
  *     node scripts/bun.mjs run scripts/gateway-scenarios.ts [coraza] [nginx]
  */
-import { compileRelease } from '../src/gateway/compile/index.ts'
 import type { DialectName } from '../src/gateway/dialects/index.ts'
+import { releaseFiles } from './gateway/release-files.ts'
 import { Coraza } from './gateway/coraza.ts'
 import { Nginx } from './gateway/nginx.ts'
 import { scenarios, type Case, type Scenario } from './gateway/scenarios.ts'
 
-const filesOf = ({ policy, document }: Scenario, dialect: DialectName) =>
-  compileRelease({
-    policy,
-    policyVersion: 1,
-    environment: { id: 'e', slug: 'e', hostnames: [], basePaths: [] },
-    document,
-    dialect,
-    releaseId: 'r',
-    crs: 'bundled',
-  }).files
+const filesOf = ({ policy, document }: Scenario, dialect: DialectName) => releaseFiles(policy, document, dialect)
 
 const host = 'api.example.com'
 const headersOf = ({ sent }: Case): [string, string][] => {

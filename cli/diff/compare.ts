@@ -19,7 +19,7 @@ import { version } from '../version.gen.ts'
 import { compareDocuments, type Compared } from './compared.ts'
 import { exitCodeOf, type Gate } from './gate.ts'
 import { acceptanceNotes } from './judging.ts'
-import type { ComparingInvocation } from './options.ts'
+import { type ComparingInvocation, unasked } from './options.ts'
 import { comparisonSettings, type Settings } from './settings.ts'
 import { Sides, type Wishes } from './sides.ts'
 import type { Trees } from './trees/compare.ts'
@@ -84,19 +84,6 @@ const revisionsOf = (revisions: readonly Revision[]): object =>
           witness: revision.result.witness ?? null,
         })),
       }
-
-/** The options of a comparison that are about more than its two documents, as none of them asks for anything. */
-const unasked = {
-  mode: undefined,
-  earlier: [],
-  consumers: undefined,
-  'allow-missing-base': false,
-  'match-path': [],
-  operation: [],
-  tag: [],
-  'check-version': false,
-  cache: false,
-} as const satisfies Partial<ComparingInvocation['options']>
 
 type VersionInvocation = Invocation<
   { readonly base: string; readonly head: string },

@@ -118,3 +118,16 @@ export interface ComparingInvocation extends Invocation<
   /** What answers questions about the repository, where a run compares more than one document. */
   readonly objects?: Objects
 }
+
+/** The options of a comparison that are about more than its two documents, as none of them asks for anything. */
+export const unasked = {
+  mode: undefined,
+  earlier: [],
+  consumers: undefined,
+  'allow-missing-base': false,
+  'match-path': [],
+  operation: [],
+  tag: [],
+  'check-version': false,
+  cache: false,
+} as const satisfies Partial<ComparingInvocation['options']>

@@ -6,7 +6,7 @@ import type { Release, ReleaseComparison, ReleaseDetail } from '../../src/api/ga
 import { plural } from '../../src/kernel/plural.ts'
 import { SvcError } from '../../src/errors.ts'
 import { narrowingText } from './positive.ts'
-import { lackText } from './shared.ts'
+import { lackText } from './command-parts.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
 export const releaseArgument = { name: 'release', required: true, summary: 'number or id of the release' } as const

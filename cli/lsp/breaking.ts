@@ -17,6 +17,7 @@ import { typeScheme } from '../../src/kernel/type-ref.ts'
 import { loadConfig } from '../configuration.ts'
 import { hasWorkspace } from '../connection/workspace.ts'
 import { askConsumers, readAsked, type ConsumerSelection } from '../diff/consumers.ts'
+import { unasked } from '../diff/options.ts'
 import { engineOptions, type Settings } from '../diff/settings.ts'
 import { readSource, readWhole } from '../input/document-side.ts'
 import { sideOf } from '../project-file/base.ts'
@@ -31,23 +32,15 @@ const keptMs = 60_000
 type AskedOptions = Parameters<typeof apiSides>[3]['options']
 
 const options: AskedOptions = {
+  ...unasked,
   format: 'text',
   report: [],
-  earlier: [],
-  consumers: undefined,
-  'allow-missing-base': false,
-  'match-path': [],
-  operation: [],
-  tag: [],
-  'check-version': false,
   'allow-unknown': false,
-  cache: false,
   profile: undefined,
   config: undefined,
   severity: [],
   ignore: [],
   'as-of': undefined,
-  mode: undefined,
 } as unknown as AskedOptions
 
 /** The older side of a comparison. */

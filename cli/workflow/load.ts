@@ -111,7 +111,9 @@ export async function loadWorkflows(
 ): Promise<Loaded> {
   const document = await readSide(name, reading)
   if (document.format?.kind !== 'arazzo')
-    throw new SvcError('document-invalid', { reason: `${name} is no Arazzo document` })
+    throw new SvcError('document-invalid', {
+      reason: `${name} is no Arazzo document: those begin with "arazzo: 1.1.0" and describe workflows`,
+    })
   assertValid(document, name)
   const loader = new Loader(reading, chosen)
   const read = await loader.workflows(name, document, 0)

@@ -1,4 +1,5 @@
 /** Sends the requests of a run. */
+import { joinBytes } from '../../src/kernel/bytes.ts'
 import type { Received } from '../../src/workflow/answer.ts'
 import { NoAnswer } from '../../src/workflow/faults.ts'
 import { mockAnswer } from '../../src/workflow/mock.ts'
@@ -23,13 +24,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
       throw new NoAnswer(`The answer is larger than ${maxBytes / 1_000_000} MB; --max-answer allows more`)
     parts.push(part)
   }
-  const body = new Uint8Array(size)
-  let at = 0
-  for (const part of parts) {
-    body.set(part, at)
-    at += part.byteLength
-  }
-  return body
+  return joinBytes(parts)
 }
 
 async function send(request: Request, timeoutMs: number, maxBytes: number, stop: AbortSignal): Promise<Received> {

@@ -3,7 +3,7 @@ import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { command } from '../../cli/declare.ts'
 import { additionOf, coverageText } from '../../cli/gateway/coverage.ts'
-import { environmentArgument, securityCall } from '../../cli/gateway/shared.ts'
+import { environmentArgument, securityCall } from '../../cli/gateway/command-parts.ts'
 
 export default command({
   summary: 'Show operations that were never called, and calls to operations that no document declares',

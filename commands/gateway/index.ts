@@ -3,7 +3,7 @@ import { exportCap, gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { SvcError } from '../../src/errors.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
-import { approvalText, countText, environmentArgument, securityCall } from '../../cli/gateway/shared.ts'
+import { approvalText, countText, environmentArgument, securityCall } from '../../cli/gateway/command-parts.ts'
 import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default group({

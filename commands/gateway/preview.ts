@@ -3,7 +3,7 @@ import { tierIds } from '../../src/gateway-policy/door.ts'
 import { command } from '../../cli/declare.ts'
 import { narrowingText } from '../../cli/gateway/positive.ts'
 import { previewedChange } from '../../cli/gateway/preview.ts'
-import { environmentArgument, previewText, securityCall } from '../../cli/gateway/shared.ts'
+import { environmentArgument, previewText, securityCall } from '../../cli/gateway/command-parts.ts'
 
 export default command({
   summary: 'Show the effect of several policy changes on recorded requests; stores nothing',

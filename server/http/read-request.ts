@@ -3,6 +3,7 @@ import type { Endpoint } from '../../src/api/endpoint.ts'
 import { hasMoreValuesThan, nestsDeeperThan } from '../../src/document/json-depth.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
+import { joinBytes } from '../../src/kernel/bytes.ts'
 import { checkSent, type PartName } from './validation.ts'
 
 const defaultBodyLimit = 2 * 1024 * 1024
@@ -29,15 +30,7 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
     if (size > limit) throw tooLarge
     chunks.push(chunk)
   }
-  if (size < largeBytes) return new Uint8Array(Buffer.concat(chunks))
-  // Copied once.
-  const bytes = new Uint8Array(size)
-  let at = 0
-  for (const chunk of chunks) {
-    bytes.set(chunk, at)
-    at += chunk.byteLength
-  }
-  return bytes
+  return joinBytes(chunks)
 }
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')

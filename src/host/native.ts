@@ -24,5 +24,5 @@ export const utf8 = (text: string): Uint8Array => Buffer.from(text)
 /** How many columns a text takes in a terminal: some characters take two, some none. */
 export const terminalWidth = (text: string): number => Bun.stringWidth(text)
 
-/** Markdown (CommonMark with the tables, links and lists of GFM) as HTML, nothing of which is safe yet. */
+/** Markdown (CommonMark with the tables, links and lists of GFM) as HTML. Sanitize the HTML before you show it. */
 export const markdownToHtml = (markdown: string): string => Bun.markdown.html(markdown, { autolinks: true })

@@ -29,9 +29,8 @@ type Tried = ToldAttempt & {
   readonly retryAfterMs: number | null
 }
 
-type Told = Omit<Tried, 'status' | 'scope'>
-
-const nothing: Told = {
+/** The report of a step that did not run. */
+export const untold: Omit<ToldAttempt, 'status'> = {
   outputs: {},
   reason: null,
   unanswered: false,
@@ -43,8 +42,11 @@ const nothing: Told = {
   mismatches: [],
   warnings: [],
   workflow: null,
-  retryAfterMs: null,
 }
+
+type Told = Omit<Tried, 'status' | 'scope'>
+
+const nothing: Told = { ...untold, retryAfterMs: null }
 
 /** Seconds, or a date: relative to the date of the answer itself, because clocks differ (RFC 9110, section 10.2.3). */
 export function retryAfter(headers: Readonly<Record<string, string>>): number | null {

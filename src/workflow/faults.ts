@@ -1,6 +1,6 @@
 /** Why a value, a selector, a condition or a request of a workflow cannot be made. */
 
-/** A selector that is none, or that cannot be applied. */
+/** A selector with a syntax error, or one that cannot be applied. */
 export class SelectorInvalid extends Error {}
 
 /** A condition that cannot be evaluated. */

@@ -1,6 +1,6 @@
 /** A visit of a step: its tries, and the action that follows. */
 import { type JsonObject, textOf } from '../kernel/json.ts'
-import { StepAttempt, type Attempt, type ToldAttempt } from './attempt.ts'
+import { StepAttempt, type Attempt, type ToldAttempt, untold } from './attempt.ts'
 import { checkCriteria } from './criterion.ts'
 import { combined, objectsOf } from './document.ts'
 import type { StepResult, WorkflowResult } from './result.ts'
@@ -40,19 +40,10 @@ export class StepRun {
   static skipped(step: JsonObject, place: StepResult['place']): StepResult {
     return {
       id: textOf(step.stepId),
+      ...untold,
       status: 'skipped',
-      outputs: {},
       reason: 'It did not run',
-      unanswered: false,
       attempts: 0,
-      target: null,
-      source: null,
-      request: null,
-      answer: null,
-      criteria: [],
-      mismatches: [],
-      warnings: [],
-      workflow: null,
       action: null,
       place,
     }

@@ -25,7 +25,7 @@ import type { Invocation, Result } from '../../declare.ts'
 import { readComplete } from '../../convert/whole.ts'
 import { readFileText } from '../../input/document-source.ts'
 import { renderFacts, renderTable } from '../../table.ts'
-import { securityCall } from '../shared.ts'
+import { securityCall } from '../command-parts.ts'
 import { refusalOf } from './load.ts'
 import { writeRelease } from './folder.ts'
 

@@ -54,7 +54,7 @@ function operationOf(value: Json, edit: Edit, at: number): PatchOperation {
 }
 
 /**
- * The text of a document after edits, each of which sees what the ones before it made.
+ * The text of a document after edits. Each edit sees the result of the edits before it.
  * @throws SvcError `edit-refused` with the number of the edit that has no such place
  */
 export function editedText(document: Document, edits: readonly Edit[], name: string): string {

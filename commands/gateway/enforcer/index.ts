@@ -4,7 +4,7 @@ import { engineKinds } from '../../../src/gateway/door.ts'
 import { command, group } from '../../../cli/declare.ts'
 import { derive } from '../../../cli/derive.ts'
 import { enforcerArgument, enforcerText, keyText } from '../../../cli/gateway/enforcer.ts'
-import { environmentArgument, securityCall, writeOptions } from '../../../cli/gateway/shared.ts'
+import { environmentArgument, securityCall, writeOptions } from '../../../cli/gateway/command-parts.ts'
 import { shortTime } from '../../../cli/table.ts'
 
 export default group({

@@ -1,7 +1,7 @@
 import { environmentKinds, environmentsApi, evidenceKinds } from '../../../src/api/environments.ts'
 import { group } from '../../../cli/declare.ts'
 import { derive } from '../../../cli/derive.ts'
-import { environmentArgument, environmentText, writeOptions } from '../../../cli/gateway/shared.ts'
+import { environmentArgument, environmentText, writeOptions } from '../../../cli/gateway/command-parts.ts'
 
 const environmentOptions = {
   kind: { type: 'string', placeholder: 'KIND', choices: environmentKinds, summary: 'what it is for' },

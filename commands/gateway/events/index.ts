@@ -13,7 +13,7 @@ import {
   eventText,
   securityCall,
   sinceOf,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 import { readText } from '../../../cli/input/named-file.ts'
 
 /** As many lines as one request takes. */

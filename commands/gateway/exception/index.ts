@@ -13,7 +13,7 @@ import {
   securityCall,
   writeOptions,
   writtenText,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 
 export default group({
   summary: 'Manage exceptions',

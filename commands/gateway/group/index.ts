@@ -12,7 +12,7 @@ import {
   securityCall,
   writeOptions,
   writtenText,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 
 const words = [...groupModes, 'default'] as const
 

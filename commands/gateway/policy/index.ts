@@ -17,7 +17,7 @@ import {
   securityCall,
   writeOptions,
   writtenText,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 import { renderFacts, shortTime } from '../../../cli/table.ts'
 
 function versionNumber(text: string): number {

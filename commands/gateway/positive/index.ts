@@ -11,7 +11,7 @@ import {
   securityCall,
   writeOptions,
   writtenText,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 
 export default group({
   summary: 'Validate requests against a published document',

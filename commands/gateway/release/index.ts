@@ -20,7 +20,7 @@ import {
   reasonOption,
   securityCall,
   writeOptions,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 
 export default group({
   summary: 'Show, compare, take, download and roll back gateway releases',

@@ -13,7 +13,7 @@ import {
   securityCall,
   writeOptions,
   writtenText,
-} from '../../../cli/gateway/shared.ts'
+} from '../../../cli/gateway/command-parts.ts'
 import { readText } from '../../../cli/input/named-file.ts'
 
 const ruleArgument = { name: 'rule', required: true, summary: 'id of the rule' } as const

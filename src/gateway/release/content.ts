@@ -4,6 +4,7 @@ import type { DialectName } from '../dialects/index.ts'
 import type { FileDifference } from './difference.ts'
 import type { ReleaseFile } from './file.ts'
 import { unzstd, zstd } from '../../host/native.ts'
+import { joinBytes } from '../../kernel/bytes.ts'
 
 /** What is stored of the files of one engine, compressed. */
 export interface Content {
@@ -42,20 +43,10 @@ export async function unpackContent(stored: Uint8Array): Promise<Content> {
   return JSON.parse(decoder.decode(bytes)) as Content
 }
 
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0))
-  let at = 0
-  for (const part of parts) {
-    whole.set(part, at)
-    at += part.byteLength
-  }
-  return whole
-}
-
 /** One answer: a line of JSON that says what was made and how long each content is, then the contents. */
 export function packMade(made: Made | null, contents: readonly Uint8Array[]): Uint8Array {
   const head = encoder.encode(`${JSON.stringify({ made, lengths: contents.map((it) => it.byteLength) })}\n`)
-  return joined([head, ...contents])
+  return joinBytes([head, ...contents])
 }
 
 /** What `packMade` packed. */

@@ -9,7 +9,7 @@ import type { CoreFunction } from '../core-functions.ts'
 import { readPattern } from '../pattern.ts'
 import type { LintFunction, Rule, Violation } from '../rule.ts'
 
-/** A function that looks at the whole document: once for a rule of a run, each of which has a budget of its own. */
+/** A function that looks at the whole document. Each rule calls it once in a run, with a budget for that rule. */
 function ofDocument(look: (root: JsonObject, options: JsonObject) => Iterable<Violation>): LintFunction {
   const done = new WeakMap<CheckBudget, Set<Rule>>()
   return (_input, options, { entry, linted, budget, definition }) => {

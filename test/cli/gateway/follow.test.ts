@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import type { SecurityEvent } from '../../../src/api/gateway-record-shapes.ts'
 import { additionOf, coverageText } from '../../../cli/gateway/coverage.ts'
 import { followEvents } from '../../../cli/gateway/follow.ts'
-import { sinceOf } from '../../../cli/gateway/shared.ts'
+import { sinceOf } from '../../../cli/gateway/command-parts.ts'
 
 const event = (id: string, second: number, count = 1): SecurityEvent => ({
   id,

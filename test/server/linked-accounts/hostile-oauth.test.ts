@@ -63,7 +63,7 @@ onBothEngines('a hostile provider of OAuth', (makeDb) => {
       expect([await world.db.read.$count(linkedAccounts), await world.db.read.$count(secrets)]).toEqual([0, before])
     }, 60_000)
 
-  test('the secret of the client is sent to no other host, and no prose is told on', () => {
+  test('the secret of the client goes to no other host, and texts of the provider are not repeated', () => {
     expect(asked).toEqual([])
     expect([...world.texts, ...world.log.lines].filter((it) => it.includes('planted-prose'))).toEqual([])
     expect(faults()).toEqual([])
@@ -83,7 +83,7 @@ onBothEngines('a hostile provider of OAuth', (makeDb) => {
   const manifests: readonly (readonly [string, Answer])[] = [
     ['null', () => json(null, 201)],
     ['a page', () => new Response('<html>', { status: 201 })],
-    ['a key that is none', () => json(made, 201)],
+    ['an invalid key', () => json(made, 201)],
     ['no key', () => json({ ...made, pem: undefined }, 201)],
     ['an id that is no number', () => json({ ...made, id: { $gt: 0 } }, 201)],
     ['its own failure', () => new Response('x', { status: 500 })],

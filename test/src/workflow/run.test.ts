@@ -293,7 +293,7 @@ describe('what cannot be done', () => {
     expect(async.result.workflows[0]).toMatchObject({ status: 'failed', reason: 'The step "m" was skipped' })
   })
 
-  test('no answer is told apart from a wrong one, and retried like it', async () => {
+  test('a missing answer has a status of its own, and is retried like a wrong one', async () => {
     const { result } = await run(document(flow(list('one'))), () => null)
     expect(result.workflows[0]!.steps[0]).toMatchObject({ status: 'failed', unanswered: true, answer: null })
     const again = await run(
@@ -304,7 +304,7 @@ describe('what cannot be done', () => {
     expect(again.result.calls.map(({ received }) => received?.status ?? null)).toEqual([null, null, 200])
   })
 
-  test('a source that was not read, an operation that is not there, a server that is none', async () => {
+  test('an unread source, a missing operation, an invalid server', async () => {
     const reason = async (step: string, asked = {}): Promise<string | null> => {
       const missing = { gone: { kind: 'missing', reason: 'gone.yaml does not exist' } } as const
       const { shop } = Object.fromEntries(document(list('x')).sources) as never

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../../../mcp/tool.ts'
 import { writeChanged } from '../../../../src/convert/text.ts'
 import { isBundled } from '../../../../src/import/bundle/written.ts'
-import type { PageArguments } from '../definitions.ts'
+import type { PageArguments } from '../arguments.ts'
 import type { Design } from '../design.ts'
 import { textPage } from '../fit.ts'
 import { readWholeFile } from '../whole.ts'

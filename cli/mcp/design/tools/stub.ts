@@ -1,7 +1,7 @@
 import { sizeOf } from '../../../../mcp/budget.ts'
 import type { Json } from '../../../../src/kernel/json.ts'
 import { TypeWriter } from '../../../../src/render/typescript.ts'
-import type { StubArguments } from '../definitions.ts'
+import type { StubArguments } from '../arguments.ts'
 import type { Design } from '../design.ts'
 import { findOperation, type MediaContent, type OperationOf, rootOf } from '../operation.ts'
 import { readWholeFile } from '../whole.ts'
