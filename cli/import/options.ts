@@ -101,6 +101,16 @@ export const rootOption = {
   },
 } as const
 
+/** Overlays that the service applies. */
+export const overlayOption = {
+  overlay: {
+    type: 'string',
+    placeholder: 'FILE',
+    multiple: true,
+    summary: 'apply this overlay to the document before it is stored, behind those of svc.yaml; the version keeps both',
+  },
+} as const
+
 export const versionIdOption = {
   'version-id': { type: 'string', placeholder: 'UUID', summary: 'attach to this existing version' },
 } as const
@@ -141,6 +151,7 @@ export const documentOptions = {
   ...dryRunOption,
   ...targetOptions,
   ...rootOption,
+  ...overlayOption,
   ...qualityOptions,
   ...guideOptions,
   ...waitOptions,

@@ -1,8 +1,9 @@
 /** What `svc import FORMAT PATH` is for every format, and the request that its options make. */
-import type { ImportJob, ImportRequest } from '../../src/api/imports.ts'
+import type { ImportJob, ImportRequest, SentOverlay } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { splitOverride } from '../../src/import/override.ts'
 import type { Invocation, Result } from '../declare.ts'
+import { readSource } from '../input/document-side.ts'
 import type { OptionValues } from '../options.ts'
 import type { gitOptions } from '../input/git/address.ts'
 import type {
@@ -10,6 +11,7 @@ import type {
   dryRunOption,
   guideOptions,
   linkOption,
+  overlayOption,
   qualityOptions,
   rootOption,
   schemaOptions,
@@ -27,6 +29,7 @@ export type RequestOptions = Partial<
   OptionValues<typeof targetOptions> &
     OptionValues<typeof dryRunOption> &
     OptionValues<typeof rootOption> &
+    OptionValues<typeof overlayOption> &
     OptionValues<typeof qualityOptions> &
     OptionValues<typeof guideOptions> &
     OptionValues<typeof versionIdOption> &
@@ -102,6 +105,19 @@ export function requestOf(format: string, options: RequestOptions): Omit<ImportR
   }
 }
 
+/** The overlays of --overlay, as they are sent. */
+async function readOverlays(
+  names: readonly string[],
+  around: Parameters<typeof readSource>[1],
+): Promise<SentOverlay[]> {
+  const overlays: SentOverlay[] = []
+  for (const name of names) {
+    const { text } = await readSource(name, { ...around, asWritten: true })
+    overlays.push({ name, content: text })
+  }
+  return overlays
+}
+
 type DocumentInvocation = Invocation<{ readonly path: string }, RequestOptions & RunOptions>
 
 /** Imports what PATH names, by the format. */
@@ -113,15 +129,28 @@ export async function importPath(format: string, invocation: DocumentInvocation)
   readReports(options.report ?? [], globals.json)
   const gathered = await unlessInterrupted(gather(args.path, around), signal)
   const { kind } = gathered.source
+  if (options.bulk === true && (options.overlay ?? []).length > 0)
+    throw usageError('--overlay is for one document; with --bulk, name overlays in svc.yaml.')
   if (options.bulk === true && kind === 'inline')
     throw usageError(`--bulk requires an archive or a folder, but ${args.path} is one document.`)
   // A document may need what cannot be read; of many documents it fails alone.
   const [unread] = gathered.unread ?? []
   if (options.bulk !== true && unread !== undefined) throw unread.error
+  const overlays = [...(gathered.overlays ?? []), ...(await readOverlays(options.overlay ?? [], around))]
   const root = options.root ?? (options.bulk === true ? null : gathered.root)
-  const whole = { ...request, ...(root === null ? {} : { root }) }
+  const whole = {
+    ...request,
+    ...(root === null ? {} : { root }),
+    ...(overlays.length === 0 ? {} : { overlays }),
+  }
   const isAsked = options['min-grade'] !== undefined || options['fail-on'] !== undefined
   if (!isAsked && options.guide === undefined) return runImport(gathered, whole, options, around)
+  if ((options.overlay ?? []).length > 0) {
+    if (options.guide !== undefined)
+      throw usageError('--guide cannot be used with --overlay: name the overlays in svc.yaml instead.')
+    around.io.log.info('With --overlay, the guide of the organization decides.')
+    return runImport(gathered, whole, options, around)
+  }
   const verdict = await judgeByGuide({ input: args.path, root: options.root ?? null, gathered, options }, around)
   if (verdict === null) return runImport(gathered, whole, options, around)
   const failures = isAsked ? failuresOfVerdict(verdict) : []

@@ -203,12 +203,18 @@ function inputOf(
 ): Pick<Input<typeof importsApi.create>, 'headers' | 'query' | 'body'> {
   // With a key the request can be repeated after a broken connection: it makes one job.
   const headers = { 'idempotency-key': crypto.randomUUID() }
+  // The query has no place for overlays.
+  if (source.kind === 'uploaded' && request.overlays !== undefined) {
+    const archive = { kind: 'archive' as const, name: source.name, content_base64: source.bytes.toBase64() }
+    return { headers, body: { ...request, ...(overrides === undefined ? {} : { overrides }), source: archive } }
+  }
   if (source.kind !== 'uploaded')
     return { headers, body: { ...request, ...(overrides === undefined ? {} : { overrides }), source } }
+  const { overlays: _, ...rest } = request
   const override = Object.entries(overrides ?? {}).map(([key, spec]) => `${key}=${spec}`)
   return {
     headers: { ...headers, ...({ 'content-type': source.mediaType } as object) },
-    query: { ...request, filename: source.name, ...(override.length === 0 ? {} : { override }) },
+    query: { ...rest, filename: source.name, ...(override.length === 0 ? {} : { override }) },
     // The types of a call know the JSON alone.
     body: source.bytes as unknown as ImportRequest,
   }

@@ -1,10 +1,11 @@
 /** From what the command line names to what is sent: a text, an archive, or a tree of files. */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import type { ImportSource } from '../../src/api/imports.ts'
+import type { ImportSource, SentOverlay } from '../../src/api/imports.ts'
 import { parseDocument } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
+import type { Overlay } from '../../src/overlay/read.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import type { Invocation } from '../declare.ts'
 import type { Globals } from '../globals.ts'
@@ -12,7 +13,7 @@ import { readReferenced } from '../input/document-files.ts'
 import { type Files, localSource } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
 import { fileNamed } from '../project-file/api-name.ts'
-import { hasOverlays, withOverlays } from '../project-file/overlays.ts'
+import { overlaysOf, projectFileWithOverlays, withOverlays } from '../project-file/overlays.ts'
 import { readRegular, rootOf } from '../input/regular-file.ts'
 import { filesBelow, type Walk } from '../input/walk.ts'
 import { detectArchive, treeOfArchive } from '../../server/sources/archive.ts'
@@ -114,6 +115,8 @@ export interface Gathered {
   readonly source: ImportSource | UploadedArchive
   /** The document of a tree, where the path named it. */
   readonly root: string | null
+  /** The overlays that `svc.yaml` names for the document. */
+  readonly overlays?: readonly SentOverlay[]
   /** The name that a person knows a source of the service by: "pet.yaml" of the folder "specs" is "specs/pet.yaml". */
   shown(name: string): string
   /** The text of a source, by the name that the service gives it; null where it is not available. */
@@ -176,28 +179,44 @@ function namingFolder(files: readonly string[], document: string, { cwd, globals
   return known ?? rootOf(document, globals.root === undefined ? undefined : resolve(cwd, globals.root))
 }
 
+/** A text after overlays, which may refer to more files: the service is sent these, and applies the overlays itself. */
+async function overlaidText(path: string, content: string, overlays: readonly Overlay[]): Promise<string> {
+  const document = overlays.length === 0 ? null : parseDocument(content, { source: path })
+  if (document === null || document.problems.some(({ severity }) => severity === 'error')) return content
+  const { applyOverlay } = await import('../../src/overlay/apply.ts')
+  return applyOverlay(document, overlays).document.text
+}
+
 async function gatherDocument(path: string, file: string, content: string, place: Place): Promise<Gathered> {
   const { cwd } = place
-  const files = await withReferenced(path, file, content, place)
+  const applied = await overlaysOf(file, place)
+  const overlays = applied.map(({ document }) => ({ name: document.source, content: document.text }))
+  const files = await withReferenced(path, file, await overlaidText(path, content, applied), place)
+  files.set(file, content)
   const base = namingFolder([...files.keys()], file, place)
   const name = slashes(relative(base, file))
   const isAbove = base !== cwd && base !== dirname(file)
   const prefix = base === cwd ? '' : path.slice(0, path.length - name.length)
   const shownBy = (asked: string): string => (isAbove ? slashes(relative(cwd, join(base, asked))) : prefix + asked)
   const texts = new Map([...files].map(([at, text]) => [slashes(relative(base, at)), text]))
+  const names = new Set(texts.keys())
+  for (const { name: at, content: text } of overlays) if (!texts.has(at)) texts.set(at, text)
   const known = {
-    shown: (asked: string) => (texts.has(asked) ? shownBy(asked) : asked),
+    ...(overlays.length === 0 ? {} : { overlays }),
+    shown: (asked: string) => (names.has(asked) ? shownBy(asked) : asked),
     text: (asked: string) => texts.get(asked) ?? null,
   }
-  if (texts.size === 1) return { ...inline(name, content), ...known }
-  const tree = [...texts].map(([at, text]) => ({ path: at, content: text }))
+  if (names.size === 1) return { ...inline(name, content), ...known }
+  const tree = [...names].map((at) => ({ path: at, content: texts.get(at) ?? '' }))
   return { source: { kind: 'files', name, files: tree }, root: name, ...known }
 }
 
 async function gatherFolder(path: string, folder: string, place: Place): Promise<Gathered> {
   const { files: found, unread } = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
   const files: typeof found = []
-  const isOverlaying = await hasOverlays(place.cwd)
+  const projectFile = await projectFileWithOverlays(place.cwd)
+  // A svc.yaml of the folder itself is sent along, and the service reads it.
+  const isOverlaying = projectFile !== null && !isInside(folder, projectFile)
   for (const it of found) {
     const document = isOverlaying ? parseDocument(it.content, { source: it.path }) : null
     const made = document === null ? null : await withOverlays(document, join(folder, it.path), place)
@@ -269,8 +288,7 @@ export async function gather(path: string, place: Place): Promise<Gathered> {
     const bytes = await readRegular(path, file, maxSourceBytes)
     const name = slashes(isInside(place.cwd, file) ? relative(place.cwd, file) : relative(dirname(file), file))
     if (detectArchive(bytes) !== null) return gatherArchive(path, bytes, name)
-    const document = parseDocument(readableText(bytes, path), { source: path })
-    return await gatherDocument(path, file, (await withOverlays(document, file, place)).text, place)
+    return await gatherDocument(path, file, readableText(bytes, path), place)
   } catch (error) {
     if (error instanceof SvcError || (error as { code?: unknown }).code === undefined) throw error
     throw await unreadableFile(path, file, error)

@@ -9,7 +9,7 @@ import { isOverlay, overlayOf, placedMessage, type Overlay } from '../../src/ove
 import type { Invocation } from '../declare.ts'
 import { readSource } from '../input/document-side.ts'
 import type { SourceText } from '../input/document-source.ts'
-import { unmatchedMessages } from './unmatched.ts'
+import { unmatchedMessages } from '../../src/overlay/unmatched.ts'
 
 export type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' | 'globals'>
 

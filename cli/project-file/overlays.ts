@@ -9,7 +9,7 @@ import type { ProjectApi } from '../../src/project-file/settings.ts'
 import type { Invocation } from '../declare.ts'
 import { MissingSide, readFileText, type SourceText } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
-import { unmatchedMessages } from '../overlay/unmatched.ts'
+import { unmatchedMessages } from '../../src/overlay/unmatched.ts'
 import { findProjectFile, nearestProjectFile, shortName, type ProjectFile } from './find.ts'
 
 type Reading = Pick<Invocation, 'io' | 'cwd'>
@@ -24,7 +24,7 @@ async function projectWithOverlays(cwd: string): Promise<ProjectFile | null> {
 }
 
 /** Whether an API of the nearest `svc.yaml` names overlays. */
-export const hasOverlays = async (cwd: string): Promise<boolean> => (await projectWithOverlays(cwd)) !== null
+export const hasOverlays = async (cwd: string): Promise<boolean> => (await projectFileWithOverlays(cwd)) !== null
 
 async function overlayAt(name: string, text: string): Promise<Overlay> {
   const { overlayOf } = await import('../../src/overlay/read.ts')
@@ -65,6 +65,23 @@ async function applied(document: Document, overlays: readonly Overlay[], reading
 }
 
 /**
+ * The overlays that the nearest `svc.yaml` names for a document.
+ * @param path absolute, or relative to the current folder
+ * @returns in their order; none where no API has this root
+ * @throws SvcError `overlay-invalid`, `file-not-found`, each with its place; `project-file-invalid`
+ */
+export async function overlaysOf(path: string, { cwd }: Pick<Reading, 'cwd'>): Promise<readonly Overlay[]> {
+  const file = await projectWithOverlays(cwd)
+  const root = resolve(cwd, path)
+  const api = file?.apis.find((it) => it.root === root && it.overlays.length > 0)
+  return file === null || api === undefined ? [] : overlaysHere(api, file, cwd)
+}
+
+/** The path of the nearest `svc.yaml`, where an API of it names overlays; null elsewhere. */
+export const projectFileWithOverlays = async (cwd: string): Promise<string | null> =>
+  (await projectWithOverlays(cwd))?.path ?? null
+
+/**
  * The document of a file with the overlays applied that the API names whose root it is.
  * @param document as it is on this machine
  * @param path absolute, or relative to the current folder
@@ -72,12 +89,7 @@ async function applied(document: Document, overlays: readonly Overlay[], reading
  * @throws SvcError `overlay-invalid`, `overlay-failed`, `file-not-found`, each with its place; `project-file-invalid`
  */
 export async function withOverlays(document: Document, path: string, reading: Reading): Promise<Document> {
-  const { cwd } = reading
-  const file = await projectWithOverlays(cwd)
-  const root = resolve(cwd, path)
-  const api = file?.apis.find((it) => it.root === root && it.overlays.length > 0)
-  if (file === null || api === undefined) return document
-  return applied(document, await overlaysHere(api, file, cwd), reading)
+  return applied(document, await overlaysOf(path, reading), reading)
 }
 
 /** `withOverlays` for a text of this machine. */

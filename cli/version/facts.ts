@@ -1,4 +1,5 @@
 import type { Gate, VersionRecord } from '../../src/api/versions.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 
 /** The arguments of every command about one version. */
@@ -20,6 +21,11 @@ export const gateTable = (gates: readonly Gate[]): string =>
 
 const time = (iso: string | null): string | null => (iso === null ? null : shortTime(iso))
 
+type Overlay = NonNullable<VersionRecord['provenance']['lineage']>['overlays'][number]
+
+const overlayFact = ({ title, source, actions, matches, digest }: Overlay): string =>
+  `${title} (${source}): ${plural(actions, 'action')}, ${plural(matches, 'place')}, ${digest}`
+
 /** A version as a person reads it: state, grade, where it came from, addresses. */
 export function versionFacts(version: VersionRecord): string {
   const { provenance } = version
@@ -38,6 +44,8 @@ export function versionFacts(version: VersionRecord): string {
     ['Path', provenance.path ?? null],
     ['Files', provenance.files === undefined ? null : String(provenance.files)],
     ['Commit', provenance.commit],
+    ['Base', provenance.lineage?.base_digest ?? null],
+    ...(provenance.lineage?.overlays ?? []).map((it, at): [string, string] => [`Overlay ${at + 1}`, overlayFact(it)]),
     ['Named by', provenance.project_name_field ?? null],
     ['Importer', `${provenance.importer}, ${shortTime(provenance.imported_at)}`],
     ['Created', shortTime(version.created_at)],

@@ -86,15 +86,28 @@ export default group({
     }),
     document: command({
       summary: 'Print the document of a version as it was imported',
-      examples: ['svc version document petstore latest > openapi.yaml'],
+      examples: [
+        'svc version document petstore latest > openapi.yaml',
+        'svc version document petstore 1.2.0 --digest sha256:9f86d081 > before-overlays.yaml',
+      ],
       arguments: versionArguments,
-      options: {},
+      options: {
+        digest: {
+          type: 'string',
+          placeholder: 'SHA256',
+          summary:
+            'the document before its overlays, or one of the overlays, by the digest that "svc version show" prints',
+        },
+      },
       isBounded: true,
-      async run({ args, connection }) {
+      async run({ args, options, connection }) {
         const { call, tenant } = await connection()
-        const text = await call(versionsApi.document, {
-          params: { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version },
-        })
+        const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+        const { digest } = options
+        const text =
+          digest === undefined
+            ? await call(versionsApi.document, { params })
+            : await call(versionsApi.lineage, { params: { ...params, digest } })
         const document = parseDocument(new TextDecoder().decode(text), { source: args.version })
         return { data: document.syntax === 'json' ? document.value : document.text, text }
       },

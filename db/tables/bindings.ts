@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { foreignKey, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import { candidateStatuses, releaseReasons } from '../../src/bindings/state.ts'
+import type { OverlayLineage } from '../../src/api/version-shapes.ts'
 import { bool, json, text, timestamp } from '../columns.ts'
 import { repositories } from './repositories.ts'
 import { tenants } from './tenants.ts'
@@ -11,6 +12,8 @@ export interface BoundDocument {
   readonly digest: string
   readonly path: string
   readonly syntax: 'json' | 'yaml' | null
+  /** Absent where no overlay was applied. */
+  readonly lineage?: OverlayLineage
 }
 
 /** Drafts that are bound to a ref of a repository. */

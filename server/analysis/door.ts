@@ -2,6 +2,7 @@
 export type { Analysis } from './analysis.ts'
 export type { Whole } from './complete.ts'
 export type { LiveConsumer, ProjectImpact } from './impacts.ts'
+export type { AppliedOverlay } from './material.ts'
 export type { PoolLoad } from './pool.ts'
 export type { RefsMode, Rendering } from './rendering.ts'
 export type { AnalysisService, CompareOptions } from './service.ts'

@@ -6,11 +6,29 @@ import { parseReferenced } from '../../src/document/referenced-file.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import { shapeSchema } from '../../src/import/shape-schema.ts'
+import type { AppliedAction } from '../../src/overlay/apply.ts'
+import { overlayOf, type Overlay } from '../../src/overlay/read.ts'
+import { isOverlaid, traceOverlays } from '../../src/overlay/trace.ts'
+import { unmatchedMessages } from '../../src/overlay/unmatched.ts'
 import { type Assembled, assembleDocuments } from '../sources/analysis-door.ts'
 import type { Material, Parts, Shape } from './subject.ts'
 
+/** An overlay that was applied to a document. */
+export interface AppliedOverlay {
+  /** The name that its file or the request gave it. */
+  readonly source: string
+  readonly title: string
+  readonly actions: number
+  /** How many nodes its actions selected, together. */
+  readonly matches: number
+  /** A sentence with its place for each action that selected nothing. */
+  readonly unmatched: readonly string[]
+}
+
 /** The document, and where its author wrote what. */
 export interface Made extends Pick<Assembled, 'originOf' | 'faults' | 'files'> {
+  /** What overlays did to it, in their order; null where none was applied. */
+  readonly overlaid: readonly AppliedOverlay[] | null
   readonly document: Document
   /** Its text and syntax, where that is not what the author wrote. */
   readonly made: { readonly text: string; readonly syntax: 'json' | 'yaml' } | null
@@ -24,9 +42,12 @@ export function parseMaterial({ text, source, syntax, bytesOf }: Material): Docu
 }
 
 // A JSON Schema in the shape that the request asks for; every other document stays as it is.
-function shaped(document: Assembled, { as, name, description }: Shape): Assembled {
+function shaped(document: Assembled, { as, name, description }: Shape, entry: Document): Assembled {
   const { path, syntax } = document
-  const own = parseDocument(decode(document.bytes), { source: path, ...(syntax === undefined ? {} : { syntax }) })
+  const isBundle = document.originOf !== undefined
+  const own = isBundle
+    ? parseDocument(decode(document.bytes), { source: path, ...(syntax === undefined ? {} : { syntax }) })
+    : entry
   if (own.format?.kind !== 'json-schema') {
     if (as === undefined) return document
     throw new SvcError('source-refused', { source: path, reason: '"as" is for JSON Schemas only' })
@@ -41,34 +62,70 @@ function shaped(document: Assembled, { as, name, description }: Shape): Assemble
   return { ...document, bytes: new TextEncoder().encode(made.text), syntax: 'json', originOf }
 }
 
-// A document of a tree, or at an address, may name itself and others by where they are.
-function joined({ text, source, bytesOf }: Material, { others }: Parts): Assembled & { readonly entry: Document } {
-  const bytes = new Uint8Array(bytesOf(text))
-  const entry = parseDocument(decode(bytes), { source })
-  const documents = others.map((it) => parseReferenced(decode(bytesOf(it.text)), it.source))
-  return { ...assembleDocuments(source, bytes, entry, documents), entry }
+/** The text of a document that is made of parts, after its overlays. */
+interface Entry extends Pick<Made, 'overlaid'> {
+  readonly document: Document
+  readonly bytes: Uint8Array<ArrayBuffer>
 }
 
-function plain({ text, source, syntax, bytesOf }: Material): Assembled {
+/** @throws SvcError `overlay-invalid`, `overlay-failed`, each with its place */
+function entryOf({ text, source, syntax, bytesOf }: Material, { overlays = [] }: Parts): Entry {
+  const bytes = new Uint8Array(bytesOf(text))
+  const document = parseDocument(decode(bytes), { source, ...(syntax === null ? {} : { syntax }) })
+  // What cannot be read is reported as it is.
+  if (overlays.length === 0 || document.problems.some(({ severity }) => severity === 'error'))
+    return { document, bytes, overlaid: null }
+  const read = overlays.map((it) => overlayOf(parseDocument(decode(bytesOf(it.text)), { source: it.source })))
+  const made = traceOverlays(document, read)
+  const actions = [...made.actions]
+  const overlaid = read.map((overlay) => resultOf(overlay, actions.splice(0, overlay.actions.length)))
+  return { document: made.document, bytes: new TextEncoder().encode(made.document.text), overlaid }
+}
+
+const resultOf = (overlay: Overlay, actions: readonly AppliedAction[]): AppliedOverlay => ({
+  source: overlay.document.source,
+  title: overlay.title,
+  actions: actions.length,
+  matches: actions.reduce((sum, { matches }) => sum + matches, 0),
+  unmatched: unmatchedMessages(actions, [overlay]),
+})
+
+// A document of a tree, or at an address, may name itself and others by where they are.
+function joined({ source, bytesOf }: Material, { document, bytes }: Entry, { others }: Parts): Assembled {
+  const documents = others.map((it) => parseReferenced(decode(bytesOf(it.text)), it.source))
+  return assembleDocuments(source, bytes, document, documents)
+}
+
+function plain({ source, syntax }: Material, { bytes }: Entry): Assembled {
   const known = syntax === null ? {} : { syntax }
-  return { path: source, bytes: new Uint8Array(bytesOf(text)), faults: [], files: 1, ...known }
+  return { path: source, bytes, faults: [], files: 1, ...known }
+}
+
+/** Where a node was written: in an overlay where one made it. */
+function writtenOrigin(origin: Origin): Origin {
+  if (!isOverlaid(origin.document)) return origin
+  const { document, path } = origin.document.writtenAt(origin.path)
+  return { document, path, range: document.locate(path) }
 }
 
 /**
  * The document of a subject: its own text, or what is made of several files and in the shape that was asked for.
- * @throws SvcError `source-refused`
+ * @throws SvcError `source-refused`, `overlay-invalid`, `overlay-failed`
  */
 export function makeDocument(material: Material): Made {
   const { text, parts, bytesOf } = material
-  if (parts === null) return { document: parseMaterial(material), made: null, faults: [], files: 1 }
-  const whole = parts.joins ? joined(material, parts) : plain(material)
-  const it = parts.shape === null ? whole : shaped(whole, parts.shape)
+  if (parts === null) return { document: parseMaterial(material), made: null, overlaid: null, faults: [], files: 1 }
+  const entry = entryOf(material, parts)
+  const whole = parts.joins ? joined(material, entry, parts) : plain(material, entry)
+  const it = parts.shape === null ? whole : shaped(whole, parts.shape, entry.document)
   const { path: source, bytes, syntax, originOf, faults, files } = it
-  const isOwn = Buffer.compare(bytes, bytesOf(text)) === 0
-  const document =
-    isOwn && 'entry' in it
-      ? (it.entry as Document)
-      : parseDocument(decode(bytes), { source, ...(syntax === undefined ? {} : { syntax }) })
-  const made = isOwn ? null : { text: decode(bytes), syntax: document.syntax }
-  return { document, made, faults, files, ...(originOf === undefined ? {} : { originOf }) }
+  const isOwn = bytes === entry.bytes
+  const document = isOwn
+    ? entry.document
+    : parseDocument(decode(bytes), { source, ...(syntax === undefined ? {} : { syntax }) })
+  const isAsWritten = isOwn && Buffer.compare(bytes, bytesOf(text)) === 0
+  const made = isAsWritten ? null : { text: decode(bytes), syntax: document.syntax }
+  const own = (path: Path): Origin => ({ document: entry.document, path, range: entry.document.locate(path) })
+  const find = entry.overlaid === null ? originOf : (path: Path) => writtenOrigin((originOf ?? own)(path))
+  return { document, made, overlaid: entry.overlaid, faults, files, ...(find === undefined ? {} : { originOf: find }) }
 }

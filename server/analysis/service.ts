@@ -11,6 +11,7 @@ import type { VersionRow } from '../records/door.ts'
 import type { Analysis } from './analysis.ts'
 import type { Engine } from './engine.ts'
 import { Impacts, type LiveConsumer, type ProjectImpact } from './impacts.ts'
+import type { AppliedOverlay } from './material.ts'
 import type { AnalysisPool } from './pool.ts'
 import type { Work } from './process.ts'
 import {
@@ -46,10 +47,12 @@ const sizeFound = ({ findings, operations, words, classNames }: Analysis): numbe
   20 * classNames.length +
   words.reduce((sum, { title, body }) => sum + title.length + body.length, 0)
 
-/** A document that was looked at, with the text that was made of several files. */
+/** A document that was looked at, with the text that was made of several files or by overlays. */
 export interface Made {
   readonly analysis: Analysis
   readonly made: { readonly text: string; readonly syntax: 'json' | 'yaml' } | null
+  /** What its overlays did, in their order; null where none was applied. */
+  readonly overlaid: readonly AppliedOverlay[] | null
 }
 
 // Two guides with the same rules are still two: an answer names the one that was asked for.
@@ -162,7 +165,11 @@ export class AnalysisService {
   async make(request: AnalysisRequest, guide: LintGuide = recommendedGuide, signal?: AbortSignal): Promise<Made> {
     const subject = subjectOf(request)
     const looked = await this.run(tenantIn(subject), 'look', { guide, wantsText: true }, [subject], { signal })
-    return { analysis: { subject, lintedAs: subject.key, ...looked.conclusion }, made: looked.made }
+    return {
+      analysis: { subject, lintedAs: subject.key, ...looked.conclusion },
+      made: looked.made,
+      overlaid: looked.overlaid,
+    }
   }
 
   /** The text of a stored version. */

@@ -14,8 +14,16 @@ export interface Parts {
   /** Its text is a file of a tree or at an address, and may refer to others, and to itself, by where they are. */
   readonly joins: boolean
   /** Those that it refers to, by the keys of their texts. */
-  readonly others: readonly { readonly source: string; readonly text: string }[]
+  readonly others: readonly PartText[]
+  /** The overlays that are applied to its own text ahead of everything else, in their order; none where it is left out. */
+  readonly overlays?: readonly PartText[]
   readonly shape: Shape | null
+}
+
+/** A further text of a document, by its key. */
+interface PartText {
+  readonly source: string
+  readonly text: string
 }
 
 /** The registered types that a document refers to. */
@@ -92,8 +100,16 @@ export function namedOf({ key, text, source, format, projectNameField, syntax, p
 export const textKeysOf = ({ text, parts, types, edits }: Named): string[] => [
   edits?.of ?? text,
   ...(parts?.others ?? []).map((it) => it.text),
+  ...(parts?.overlays ?? []).map((it) => it.text),
   ...(types?.list ?? []).map((it) => it.text),
 ]
+
+/** A further text that a document is made of. */
+interface RequestText {
+  readonly source: string
+  readonly digest: string
+  readonly bytes: Uint8Array
+}
 
 /** What is to be analysed: the text of a tenant, and how it is to be read. */
 export interface AnalysisRequest {
@@ -108,21 +124,24 @@ export interface AnalysisRequest {
   readonly projectNameField?: string | null
   readonly syntax?: 'json' | 'yaml' | undefined
   readonly joins?: boolean
-  readonly others?: readonly { readonly source: string; readonly digest: string; readonly bytes: Uint8Array }[]
+  readonly others?: readonly RequestText[]
+  /** Overlays, in the order in which they are applied. */
+  readonly overlays?: readonly RequestText[]
   readonly shape?: Shape | null
 }
 
 /** Makes a subject of a request. */
 export function subjectOf(request: AnalysisRequest): Subject {
   const { tenantId, digest, bytes, source, format, projectNameField = null, syntax = null } = request
-  const { joins = false, others = [], shape = null } = request
+  const { joins = false, others = [], overlays = [], shape = null } = request
   const keyOf = (one: string): string => `${tenantId} ${one}`
-  const parts =
-    !joins && shape === null
-      ? null
-      : { joins, others: others.map((it) => ({ source: it.source, text: keyOf(it.digest) })), shape }
+  const partOf = (it: RequestText): PartText => ({ source: it.source, text: keyOf(it.digest) })
+  const laid = overlays.length === 0 ? {} : { overlays: overlays.map(partOf) }
+  const isPlain = !joins && shape === null && overlays.length === 0
+  const parts = isPlain ? null : { joins, others: others.map(partOf), ...laid, shape }
   const first: Text = { key: keyOf(digest), load: () => (typeof bytes === 'function' ? bytes() : bytes) }
-  const rest = others.map((it): Text => ({ key: keyOf(it.digest), load: () => it.bytes }))
+  const further = [...others, ...overlays]
+  const rest = further.map((it): Text => ({ key: keyOf(it.digest), load: () => it.bytes }))
   const own = typeof bytes === 'function' ? (request.size ?? 0) : bytes.byteLength
   return {
     key: JSON.stringify([tenantId, digest, source, format, projectNameField, syntax, parts]),
@@ -133,7 +152,7 @@ export function subjectOf(request: AnalysisRequest): Subject {
     syntax,
     parts,
     texts: [first, ...rest],
-    size: others.reduce((sum, it) => sum + it.bytes.byteLength, own),
+    size: further.reduce((sum, it) => sum + it.bytes.byteLength, own),
   }
 }
 

@@ -47,7 +47,7 @@ export async function readBound(
   )
 }
 
-/** Stores the document of a selection. */
+/** Stores the document of a selection, with what its overlays made it of. */
 export async function keepDocument(
   tx: Transaction,
   tenantId: string,
@@ -55,16 +55,18 @@ export async function keepDocument(
   at: string,
 ): Promise<BoundDocument | null> {
   if (document === null) return null
-  const { bytes, path, syntax } = document
-  return { digest: await storeContent(tx, tenantId, bytes, at), path, syntax }
+  const { bytes, path, syntax, lineage } = document
+  for (const text of lineage?.texts ?? []) await storeContent(tx, tenantId, text, at)
+  const digest = await storeContent(tx, tenantId, bytes, at)
+  return { digest, path, syntax, ...(lineage === null ? {} : { lineage: lineage.record }) }
 }
 
 /** What a selection amounts to, as `storedContentOf`. */
-export const contentOf = ({ digest, document }: Selection): string =>
-  storedContentOf({
-    sourceDigest: digest,
-    document: document === null ? null : { ...document, digest: digestOf(document.bytes) },
-  })
+export function contentOf({ digest: sourceDigest, document }: Selection): string {
+  if (document === null) return storedContentOf({ sourceDigest, document })
+  const { bytes, path, syntax } = document
+  return storedContentOf({ sourceDigest, document: { digest: digestOf(bytes), path, syntax } })
+}
 
 /**
  * Records that the ref of a binding moved to what was read.

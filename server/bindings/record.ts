@@ -52,6 +52,10 @@ export const boundOf = (row: BindingRow, candidates: readonly CandidateRow[]): B
   })),
 })
 
+/** The overlays of a bound document, where it has some. */
+const lineageOf = ({ document }: Pick<BindingRow, 'document'>): Pick<Binding, 'lineage'> =>
+  document?.lineage === undefined ? {} : { lineage: document.lineage }
+
 export function toCandidate(row: CandidateRow): Candidate {
   return {
     id: row.id,
@@ -60,6 +64,7 @@ export function toCandidate(row: CandidateRow): Candidate {
     from_commit: row.fromCommit,
     to_commit: row.toCommit,
     source_digest: row.sourceDigest,
+    ...lineageOf(row),
     selection_changed: row.selectionChanged,
     changed_paths: row.changedPaths,
     detected_by: row.detectedBy,
@@ -124,6 +129,7 @@ export async function toBindings(reader: Reader, tenantId: string, rows: readonl
     path: row.path,
     commit_sha: row.commitSha,
     source_digest: row.sourceDigest,
+    ...lineageOf(row),
     synchronized_at: row.synchronizedAt,
     browse_url: isGlob(row.path) ? null : browseUrlOf(row.provider, row.repoUrl, row.commitSha, row.path),
     active: row.isActive,

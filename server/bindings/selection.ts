@@ -3,7 +3,7 @@ import type { Analysis } from '../analysis/door.ts'
 import { Guard } from '../bounds/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { type Mirror, type Remote, type ResolvedRef, resolveRef } from '../hosting/door.ts'
-import { findOne, readDocument } from '../imports/door.ts'
+import { findOne, readDocument, type StoredLineage } from '../imports/door.ts'
 import { type Scope, sortPaths, type Tree, type TreeEntry } from '../sources/door.ts'
 import { globSteps } from '../repositories/door.ts'
 import { digestOfFiles, hasWildcard, selects } from './selected-files.ts'
@@ -25,7 +25,9 @@ export interface Selection {
     readonly path: string
     readonly syntax: 'json' | 'yaml' | null
     readonly analysis: Analysis
-    /** The files that it refers to. */
+    /** Null where no overlay was applied. */
+    readonly lineage: StoredLineage | null
+    /** The other files that it was made of. */
     readonly others: readonly string[]
   } | null
   /** The paths of it, and of what it refers to, that differ from the commit that was named. */
@@ -95,7 +97,13 @@ class CommitTree implements Tree {
   }
 }
 
-/** The one document of a selection; null where there is none, or more than one. */
+// An overlay that does not fit is an error: without it, the document would be another one.
+const ofOverlays: ReadonlySet<string> = new Set(['overlay-invalid', 'overlay-failed', 'project-file-invalid'])
+
+/**
+ * The one document of a selection; null where there is none, or more than one.
+ * @throws SvcError `overlay-invalid`, `overlay-failed`, `project-file-invalid`
+ */
 async function documentOf(
   deps: Deps,
   selectionRequest: SelectionRequest,
@@ -111,10 +119,10 @@ async function documentOf(
   try {
     const texts = await findOne({ analysis: deps.analysis, tenantId, tree, scope, format: 'auto', signal })
     const { document, analysis } = await readDocument(texts, { analysis: deps.analysis, tenantId, request: {}, signal })
-    const others = texts.others.map(({ path }) => path)
-    return { bytes: document.bytes, path: document.path, syntax: document.syntax ?? null, analysis, others }
+    const { bytes, path, lineage } = document
+    return { bytes, path, syntax: document.syntax ?? null, analysis, lineage, others: texts.madeOf }
   } catch (error) {
-    if (error instanceof SvcError && error.status < 500) return null
+    if (error instanceof SvcError && error.status < 500 && !ofOverlays.has(error.code)) return null
     throw error
   }
 }
@@ -166,7 +174,7 @@ async function readAt(
  * Reads what a path selects, with the account of the remote: this read is the check of whether it may be read.
  * @returns null where the commit that was named is not in the repository any more
  * @throws SvcError `git-failed`, `egress-denied`, `ref-not-found`, `binding-selection-empty`, `binding-selection-too-large`,
- *   `file-pattern-invalid`
+ *   `file-pattern-invalid`, `overlay-invalid`, `overlay-failed`, `project-file-invalid`
  */
 export function readSelection(deps: Deps, request: SelectionRequest, signal: AbortSignal): Promise<Selection | null> {
   return deps.hosting.mirrors.use(request.remote, signal, async (mirror, refs) => {

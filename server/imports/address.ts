@@ -84,5 +84,5 @@ export async function textsAt(
   // Last: what a document refers to as well is a document, and nothing in the value of an example leads on.
   await fetchAll([...values], true)
   others.sort((a, b) => (a.path < b.path ? -1 : 1))
-  return { path: url, bytes, joins: true, others }
+  return { path: url, bytes, joins: true, others, overlays: [] }
 }

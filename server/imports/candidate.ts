@@ -2,14 +2,14 @@ import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { apiHintOf } from '../../src/errors/api-hints.ts'
 import type { LintGuide } from '../guide-rules/door.ts'
-import type { AnalysisService, Shape } from '../analysis/door.ts'
+import type { Analysis, AnalysisService, AppliedOverlay, Shape } from '../analysis/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { lintWithTypes } from '../used-types/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
 import { digestOf } from '../../db/content.ts'
 import type { ImportPayload } from './payload.ts'
-import type { ImportCandidate } from './persist.ts'
-import type { SourceTexts } from '../sources/door.ts'
+import type { ImportCandidate, StoredLineage } from './persist.ts'
+import type { SourceFile, SourceTexts } from '../sources/door.ts'
 
 /** What a refusal leaves in the row of a job. */
 export function refusal(error: SvcError) {
@@ -30,16 +30,43 @@ interface Reading {
   readonly signal: AbortSignal
 }
 
+/** An action that selects nothing is mostly a mistake, and the import goes on. */
+const withWarnings = (analysis: Analysis, overlaid: readonly AppliedOverlay[]): Analysis => ({
+  ...analysis,
+  warnings: [
+    ...analysis.warnings,
+    ...overlaid.flatMap(({ unmatched }) =>
+      unmatched.map((message) => ({ code: 'overlay-unmatched', message, pointer: '' })),
+    ),
+  ],
+})
+
+/** The document ahead of its overlays, and the overlays, with the digests that they are stored by. */
+const lineageOf = (texts: SourceTexts, overlaid: readonly AppliedOverlay[]): StoredLineage => ({
+  texts: [texts.bytes, ...texts.overlays.map(({ bytes }) => bytes)],
+  record: {
+    base_digest: digestOf(texts.bytes),
+    overlays: texts.overlays.map(({ path: source, bytes }, at) => ({
+      digest: digestOf(bytes),
+      title: overlaid[at]?.title ?? '',
+      source,
+      actions: overlaid[at]?.actions ?? 0,
+      matches: overlaid[at]?.matches ?? 0,
+    })),
+  },
+})
+
 /**
  * Reads the texts of a document in an analysis process, and makes one of them.
- * @throws SvcError `source-refused`, `document-invalid`, `analysis-stopped`
+ * @throws SvcError `source-refused`, `document-invalid`, `overlay-invalid`, `overlay-failed`, `analysis-stopped`
  */
 export async function readDocument(
   texts: SourceTexts,
   { analysis: service, tenantId, request, guide, signal }: Reading,
 ): Promise<Pick<ImportCandidate, 'document' | 'digest' | 'analysis'>> {
-  const { path, joins, others } = texts
-  const { analysis, made } = await service.make(
+  const { path, joins, others, overlays } = texts
+  const fileOf = (it: SourceFile) => ({ source: it.path, digest: digestOf(it.bytes), bytes: it.bytes })
+  const read = await service.make(
     {
       tenantId,
       digest: digestOf(texts.bytes),
@@ -48,14 +75,23 @@ export async function readDocument(
       format: request.format ?? 'auto',
       projectNameField: request.project_name_field ?? null,
       joins,
-      others: others.map((it) => ({ source: it.path, digest: digestOf(it.bytes), bytes: it.bytes })),
+      others: others.map(fileOf),
+      overlays: overlays.map(fileOf),
       shape: shapeOf(request),
     },
     guide,
     signal,
   )
+  const { made, overlaid } = read
+  const analysis = overlaid === null ? read.analysis : withWarnings(read.analysis, overlaid)
   const bytes = made === null ? texts.bytes : new TextEncoder().encode(made.text)
-  const document = { path, bytes, files: analysis.files, ...(made === null ? {} : { syntax: made.syntax }) }
+  const document = {
+    path,
+    bytes,
+    files: analysis.files,
+    lineage: overlaid === null ? null : lineageOf(texts, overlaid),
+    ...(made === null ? {} : { syntax: made.syntax }),
+  }
   return { document, digest: digestOf(bytes), analysis }
 }
 

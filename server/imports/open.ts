@@ -11,7 +11,7 @@ export type Opened =
 
 const text = (path: string, bytes: Uint8Array<ArrayBuffer>): Opened => ({
   kind: 'text',
-  texts: { path, bytes: utf8Of(bytes, path), joins: false, others: [] },
+  texts: { path, bytes: utf8Of(bytes, path), joins: false, others: [], overlays: [] },
 })
 
 /**

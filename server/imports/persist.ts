@@ -1,4 +1,4 @@
-import type { Provenance } from '../../src/api/version-shapes.ts'
+import type { OverlayLineage, Provenance } from '../../src/api/version-shapes.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/door.ts'
 import { recordAudit } from '../auth/door.ts'
@@ -25,6 +25,15 @@ export interface StoredDocument {
   readonly syntax?: 'json' | 'yaml'
   /** How many files it was made of. */
   readonly files: number
+  /** Null where no overlay was applied. */
+  readonly lineage: StoredLineage | null
+}
+
+/** What is kept of a document that overlays changed. */
+export interface StoredLineage {
+  /** The document before them, and the overlays in their order. */
+  readonly texts: readonly Uint8Array[]
+  readonly record: OverlayLineage
 }
 
 /** One document of an import. */
@@ -113,6 +122,20 @@ export async function persist(tx: Transaction, candidate: ImportCandidate): Prom
   return { outcome, status: endedWell(outcome), action }
 }
 
+/** Stores a document with what its overlays made it of. Raises `quota-exceeded`. */
+async function storeDocument(
+  tx: Transaction,
+  { plans }: Pick<Deps, 'plans'>,
+  tenantId: string,
+  { bytes, lineage }: StoredDocument,
+  at: string,
+): Promise<void> {
+  const texts = [bytes, ...(lineage?.texts ?? [])]
+  const size = texts.reduce((sum, { byteLength }) => sum + byteLength, 0)
+  await assertStorageRoom(tx, plans, tenantId, size)
+  for (const text of texts) await storeContent(tx, tenantId, text, at)
+}
+
 async function write(
   tx: Transaction,
   candidate: ImportCandidate,
@@ -122,8 +145,7 @@ async function write(
 ): Promise<VersionRow> {
   const { deps, payload, analysis, digest, document } = candidate
   const { tenant, actor } = payload
-  await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
-  await storeContent(tx, tenant.id, document.bytes, at)
+  await storeDocument(tx, deps, tenant.id, document, at)
   const provenance = provenanceOf(candidate, at)
   const { label, slug } = planned.plan.version
   const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }
@@ -146,6 +168,7 @@ const provenanceOf = ({ analysis, digest, document, from, payload }: ImportCandi
   importer: `${analysis.format.kind} ${analysis.format.version}`,
   imported_at: at,
   commit: from.commit,
+  ...(document.lineage === null ? {} : { lineage: document.lineage.record }),
   warnings: analysis.warnings,
   ...(from.path === null ? {} : { path: from.path }),
   ...(document.files > 1 ? { files: document.files } : {}),
@@ -164,8 +187,7 @@ async function join(
   const { deps, payload, analysis, digest, document } = candidate
   const { tenant } = payload
   if (version === null || plan.joined === undefined) throw new Error('a document joins a version that is there')
-  await assertStorageRoom(tx, deps.plans, tenant.id, document.bytes.byteLength)
-  await storeContent(tx, tenant.id, document.bytes, at)
+  await storeDocument(tx, deps, tenant.id, document, at)
   const { kind, name, classes } = plan.joined
   const syntax = document.syntax ?? analysis.syntax
   const joined = { kind, name, classes, syntax, provenance: provenanceOf(candidate, at) }

@@ -47,10 +47,14 @@ async function formOf(input: CreateInput, { mediaType, request }: Pick<Context, 
   const bytes = input.body as unknown as Uint8Array<ArrayBuffer>
   if (bytes.byteLength === 0) throw malformed('the body is empty')
   if (mediaType === 'multipart/form-data') return readForm(bytes, request)
-  const { filename = 'upload', override = [], ...options } = input.query ?? {}
+  const { filename = 'upload', override = [], overlay = [], ...options } = input.query ?? {}
   const overrides = Object.fromEntries(override.map(splitOverride))
   return {
-    options: { ...options, ...(override.length === 0 ? {} : { overrides }) },
+    options: {
+      ...options,
+      ...(override.length === 0 ? {} : { overrides }),
+      ...(overlay.length === 0 ? {} : { overlays: overlay.map((path) => ({ path })) }),
+    },
     source: { kind: 'uploaded' as const, name: filename, bytes },
   }
 }

@@ -13,7 +13,7 @@ import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceN
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
 import { planImport } from './plan.ts'
 import { recordEnd } from './record-end.ts'
-import { findOne } from './find.ts'
+import { findOne, type FoundSource, withOverlays } from './find.ts'
 import { type Opened, openSource } from './open.ts'
 import { type Reach, scopeOf, type SourceTexts, type Tree } from '../sources/door.ts'
 import { readUpload, removeUpload } from './stored-uploads.ts'
@@ -68,28 +68,29 @@ async function runSingle(
   payload: ImportPayload,
   opened: Opened,
   work: ImportWork,
-  readFile: (texts: SourceTexts, tree: Tree, head: Subject) => Promise<void>,
+  readFile: (madeOf: readonly string[], tree: Tree, head: Subject) => Promise<void>,
 ): Promise<Persist<JobResult>> {
   const { request, source } = payload
   // The name of a schema is in the schema by then; that of an API is the name of its project.
   const project_name = request.project_name ?? request.name
   const rest = { target: project_name === undefined ? request : { ...request, project_name }, maxFindings }
   const { signal } = work
-  let texts: SourceTexts
+  const { overlays = [] } = request
+  let texts: SourceTexts & Partial<FoundSource>
   let from: ImportCandidate['from'] = { source: sourceName(source), path: null, commit: null }
-  if (opened.kind === 'text') texts = opened.texts
+  if (opened.kind === 'text') texts = withOverlays(opened.texts, overlays)
   else {
     await step(work, 'detecting')
     const scope = scopeOf(opened.tree, request.root, opened.path)
     const { analysis } = deps
     const { tree } = opened
     const format = request.format ?? 'auto'
-    texts = await findOne({ analysis, tenantId: payload.tenant.id, tree, scope, format, signal })
+    texts = await findOne({ analysis, tenantId: payload.tenant.id, tree, scope, format, overlays, signal })
     from = { source: tree.name, path: texts.path, commit: tree.commit }
   }
   await step(work, 'parsing')
   const read = await candidateOf(deps, payload, texts, { ...rest, from, signal })
-  if (opened.kind === 'tree') await readFile(texts, opened.tree, read.analysis.subject)
+  if (opened.kind === 'tree') await readFile(texts.madeOf ?? [], opened.tree, read.analysis.subject)
   return conclude(read, work)
 }
 
@@ -105,9 +106,8 @@ export const importHandler = <Facts>(deps: Deps, reach: Reach, files: FileImport
     const { job, signal } = work
     const { payload } = job
     const { origin } = payload
-    const readFile = async (texts: SourceTexts, tree: Tree, head: Subject): Promise<void> => {
+    const readFile = async (others: readonly string[], tree: Tree, head: Subject): Promise<void> => {
       if (origin === undefined) return
-      const others = texts.others.map(({ path }) => path)
       known.set(job.id, await files.read(job.tenantId, origin, { tree, others, head }))
     }
     const read = async (): Promise<Persist<JobResult>> => {

@@ -83,7 +83,11 @@ const forOneDocument = [
   'version_id',
   'as',
   'name',
+  'overlays',
 ] as const
+
+/** The row of a job has them. */
+const mostOverlayCharacters = 4_000_000
 
 function assertConsistent({ options, source }: ReceivedImport): void {
   const usage = (reason: string) => new SvcError('usage', { reason })
@@ -93,9 +97,17 @@ function assertConsistent({ options, source }: ReceivedImport): void {
   } else {
     if (isText) throw usage('A bulk import takes an archive, a folder or a repository, not a single document.')
     const one = forOneDocument.find((key) => options[key] !== undefined)
-    if (one !== undefined) throw usage(`"${one}" is for one document; a bulk import takes overrides instead.`)
+    if (one !== undefined)
+      throw usage(
+        `"${one}" is for one document; a bulk import takes ${one === 'overlays' ? 'those of svc.yaml' : 'overrides'} instead.`,
+      )
   }
   if (isText && options.root !== undefined) throw usage('"root" needs an archive, a folder or a repository.')
+  const named = (isText || source.kind === 'url') && (options.overlays ?? []).some((it) => 'path' in it)
+  if (named) throw usage('An overlay is named by its path in an archive, folder or repository; send its text instead.')
+  const sent = (options.overlays ?? []).reduce((sum, it) => sum + ('content' in it ? it.content.length : 0), 0)
+  if (sent > mostOverlayCharacters)
+    throw usage(`The overlays of an import have at most ${mostOverlayCharacters} characters together.`)
 }
 
 /** The bytes that are kept for a job, and what its row says of them. */

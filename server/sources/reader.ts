@@ -33,7 +33,8 @@ const keepCharacters = 32 * 1024 * 1024
 /** Reads the documents of a tree and follows their references, inside one folder of it. */
 export class TreeReader {
   readonly tree: Tree
-  readonly #boundary: string
+  /** The folder outside which nothing is read; "" for the whole tree. */
+  readonly boundary: string
   readonly #files: ReadonlySet<string>
   readonly #signal: AbortSignal | undefined
   readonly #documents = new Map<string, Document>()
@@ -44,9 +45,14 @@ export class TreeReader {
 
   constructor(tree: Tree, boundary: string, signal?: AbortSignal) {
     this.tree = tree
-    this.#boundary = boundary
+    this.boundary = boundary
     this.#files = new Set(tree.paths)
     this.#signal = signal
+  }
+
+  /** Whether a file is there, inside the folder that is read. */
+  has(path: string): boolean {
+    return this.#files.has(path) && isWithin(path, this.boundary)
   }
 
   /**
@@ -85,6 +91,12 @@ export class TreeReader {
     // Large trees are read again where it is needed: memory is the scarcer good.
     if (this.#kept <= keepCharacters) this.#documents.set(path, document)
     return document
+  }
+
+  /** Reads a file as a document that was made of it, from now on. */
+  replace(path: string, document: Document): void {
+    this.#documents.set(path, document)
+    this.#links.delete(path)
   }
 
   /**
@@ -188,7 +200,7 @@ export class TreeReader {
   }
 
   #isInside(file: string): boolean {
-    return treePath(file) !== null && !/^[a-z][a-z0-9+.-]*:/i.test(file) && isWithin(file, this.#boundary)
+    return treePath(file) !== null && !/^[a-z][a-z0-9+.-]*:/i.test(file) && isWithin(file, this.boundary)
   }
 
   async #fileOf({ files, uri, isLoose }: FileLink): Promise<string | null> {
@@ -210,7 +222,7 @@ export class TreeReader {
     this.#byId = byId
     if (this.tree.isRemote) return byId
     for (const path of this.tree.paths) {
-      if (!isDocumentName(path) || !isWithin(path, this.#boundary)) continue
+      if (!isDocumentName(path) || !isWithin(path, this.boundary)) continue
       const text = await this.text(path).catch(() => '')
       if (!text.includes('$id')) continue
       const { value } = await this.document(path)

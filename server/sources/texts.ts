@@ -13,19 +13,26 @@ export interface SourceTexts extends SourceFile {
   readonly joins: boolean
   /** The files that it refers to. */
   readonly others: readonly SourceFile[]
+  /** The overlays that are applied to it, in their order. */
+  readonly overlays: readonly SourceFile[]
 }
 
 /**
- * Reads a document of a tree and the files that it refers to.
+ * Reads a document of a tree, the files that it refers to, and its overlays.
  * @throws SvcError `document-invalid` for one that is not a text
  */
-export async function readTexts(tree: Tree, path: string, others: readonly string[]): Promise<SourceTexts> {
-  await tree.prefetch([path, ...others])
-  const read = async (one: string): Promise<SourceFile> => ({
-    path: one,
-    bytes: utf8Of(new Uint8Array(await tree.read(one)), one),
-  })
-  const files: SourceFile[] = []
-  for (const one of others) files.push(await read(one))
-  return { ...(await read(path)), joins: true, others: files }
+export async function readTexts(
+  tree: Tree,
+  path: string,
+  { others, overlays }: { readonly others: readonly string[]; readonly overlays: readonly string[] },
+): Promise<SourceTexts> {
+  await tree.prefetch([path, ...others, ...overlays])
+  const read = async (paths: readonly string[]): Promise<SourceFile[]> => {
+    const files: SourceFile[] = []
+    for (const one of paths) files.push({ path: one, bytes: utf8Of(new Uint8Array(await tree.read(one)), one) })
+    return files
+  }
+  const [own] = await read([path])
+  if (own === undefined) throw new Error('a file that was read is missing')
+  return { ...own, joins: true, others: await read(others), overlays: await read(overlays) }
 }

@@ -1,3 +1,4 @@
+import { SvcError } from '../../src/errors.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import {
@@ -49,4 +50,32 @@ export async function downloadDocument(
       body: encoded,
     })
   return new Reply({ headers, body: await readContent(deps.db.read, tenantId, version.digest) })
+}
+
+/** JSON where a text begins as an object does: an overlay and what it changes are objects. */
+const typeOf = (bytes: Uint8Array): string => {
+  const first = bytes.find((it) => it > 0x20 && it < 0x80)
+  return first === 0x7b ? 'application/json' : 'application/yaml'
+}
+
+/**
+ * A text that a version was made of by overlays: the document before them, or an overlay, byte for byte.
+ * @param digest as the lineage of the version has it
+ * @throws SvcError `project-not-found`, `version-not-found`, `lineage-text-not-found`
+ */
+export async function downloadLineage(
+  deps: Deps,
+  grant: Grant,
+  refs: { readonly project: string; readonly version: string },
+  digest: string,
+): Promise<Reply> {
+  const { id: tenantId } = tenantOf(grant)
+  const { version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
+  const lineages = [version, ...(version.joined ?? [])].map(({ provenance }) => provenance.lineage)
+  const known = lineages.flatMap((it) =>
+    it === undefined ? [] : [it.base_digest, ...it.overlays.map((overlay) => overlay.digest)],
+  )
+  if (!known.includes(digest)) throw new SvcError('lineage-text-not-found', { version: version.label, digest })
+  const body = await readContent(deps.db.read, tenantId, digest)
+  return new Reply({ headers: { 'content-type': typeOf(body), 'cache-control': 'private, no-cache' }, body })
 }

@@ -3,7 +3,7 @@ import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
 import { readDocumentBody } from './body.ts'
 import { changesOf } from './changes.ts'
-import { downloadDocument } from './download.ts'
+import { downloadDocument, downloadLineage } from './download.ts'
 import { createVersion, replaceDocument, updateVersion, type NewVersion } from './drafts.ts'
 import { excerptOf, linesOf } from './lines.ts'
 import { deprecateVersion, retireVersion, undeprecateVersion } from './lifecycle.ts'
@@ -47,6 +47,8 @@ export const versionRoutes = (deps: Deps): Route[] =>
     },
     document: ({ params }, context) =>
       downloadDocument(deps, context.grant, { project: params.project_ref, version: params.version_ref }, context),
+    lineage: ({ params }, { grant }) =>
+      downloadLineage(deps, grant, { project: params.project_ref, version: params.version_ref }, params.digest),
     putDocument: async ({ params, body }, context) => {
       const refs = { project: params.project_ref, version: params.version_ref }
       const document = await documentIn(body, context)

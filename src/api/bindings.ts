@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stableQuery } from './shapes.ts'
+import { OverlayLineage } from './version-shapes.ts'
 import { countedStablePage, idParam, may, projectParams, projectPath, versionErrors, versionParams } from './kit.ts'
 
 const version = `${projectPath}/versions/{version_ref}/binding`
@@ -46,6 +47,7 @@ const Candidate = titled(
     from_commit: Type.String(),
     to_commit: Type.String(),
     source_digest: Type.String({ description: 'Of the selection at `to_commit`.' }),
+    lineage: Type.Optional(OverlayLineage),
     selection_changed: Type.Boolean({ description: 'false: the ref moved without touching the selection.' }),
     changed_paths: Type.Array(Type.String(), { description: 'At most 200 paths of the selection.' }),
     detected_by: oneOf(['check', 'webhook', 'poll']),
@@ -105,6 +107,7 @@ const Binding = titled(
     path: Type.String(),
     commit_sha: Type.String(),
     source_digest: Type.String({ description: '"sha256:" and 64 hexadecimal digits.' }),
+    lineage: Type.Optional(OverlayLineage),
     synchronized_at: dateTime(),
     browse_url: orNull(Type.String()),
     active: Type.Boolean(),
@@ -139,6 +142,9 @@ const reading = [
   'file-pattern-invalid',
   'secret-key-unusable',
   'secret-unreadable',
+  'overlay-invalid',
+  'overlay-failed',
+  'project-file-invalid',
 ] as const
 const finding = [...versionErrors, 'binding-not-found'] as const
 const candidateParams = Type.Object({ ...versionParams, candidate_id: idParam })

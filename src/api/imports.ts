@@ -72,6 +72,19 @@ export const ImportSource = titled(
 )
 export type ImportSource = Static<typeof ImportSource>
 
+/** An overlay that comes with a request. */
+const SentOverlay = bodyOf({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 300, description: 'Name of the overlay in findings.' })),
+  content: Type.String({ maxLength: 4_000_000, description: 'The text of the overlay, JSON or YAML.' }),
+})
+export type SentOverlay = Static<typeof SentOverlay>
+
+const RequestedOverlay = titled(
+  'RequestedOverlay',
+  Type.Union([SentOverlay, bodyOf({ path: pathShape('Path of the overlay in the archive, folder or repository.') })]),
+)
+export type RequestedOverlay = Static<typeof RequestedOverlay>
+
 const options = {
   format: Type.Optional(Type.String({ description: 'Id of an import format; "auto" detects it.', default: 'auto' })),
   root: Type.Optional(
@@ -115,6 +128,13 @@ export const ImportRequest = titled(
   bodyOf({
     source: ImportSource,
     ...options,
+    overlays: Type.Optional(
+      Type.Array(RequestedOverlay, {
+        maxItems: 20,
+        description:
+          'Overlays for the document, in order; those that a svc.yaml of the source names for it are applied before them.',
+      }),
+    ),
     overrides: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:
@@ -129,6 +149,7 @@ export type ImportRequest = Static<typeof ImportRequest>
 const uploadQuery = bodyOf({
   ...options,
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 300 })),
+  overlay: Type.Optional(Type.Array(pathShape('Path of an overlay in the archive.'), { maxItems: 20 })),
   override: Type.Optional(Type.Array(Type.String())),
 })
 

@@ -1,6 +1,28 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
+/** The document that overlays were applied to, and the overlays. */
+export const OverlayLineage = titled(
+  'OverlayLineage',
+  Type.Object(
+    {
+      base_digest: Type.String({ description: 'SHA-256 of the document before overlays.' }),
+      overlays: Type.Array(
+        Type.Object({
+          digest: Type.String({ description: 'SHA-256 of the overlay.' }),
+          title: Type.String(),
+          source: Type.String({ description: 'Its path in the source, or the name that the request gave it.' }),
+          actions: Type.Integer(),
+          matches: Type.Integer({ description: 'How many places its actions selected, together.' }),
+        }),
+        { description: 'In the order in which they were applied.' },
+      ),
+    },
+    { description: 'Absent where no overlay was applied.' },
+  ),
+)
+export type OverlayLineage = Static<typeof OverlayLineage>
+
 /** Where the content of a version came from. */
 export const Provenance = titled(
   'Provenance',
@@ -14,6 +36,7 @@ export const Provenance = titled(
     importer: Type.String(),
     imported_at: dateTime(),
     commit: orNull(Type.String({ description: 'Commit of the repository that it was read at.' })),
+    lineage: Type.Optional(OverlayLineage),
     warnings: Type.Array(Type.Object({ code: Type.String(), message: Type.String(), pointer: Type.String() })),
     project_name_field: Type.Optional(
       Type.String({

@@ -194,6 +194,23 @@ export const versionsApi = {
     verbatim: true,
     errors: versionErrors,
   }),
+  lineage: endpoint({
+    id: 'versions.lineage',
+    origin: 'own',
+    method: 'GET',
+    path: `${versionPath}/lineage/{digest}`,
+    summary: 'Get the document that overlays were applied to, or one of the overlays, by its digest',
+    description: 'The digests are in `provenance.lineage` of the version.',
+    access: may('versions:view'),
+    params: Type.Object({
+      ...versionParams,
+      digest: Type.String({ minLength: 1, maxLength: 100, description: 'SHA-256, as the lineage has it.' }),
+    }),
+    response: Type.Unsafe<Uint8Array>({}),
+    produces: ['application/json', 'application/yaml'],
+    verbatim: true,
+    errors: [...versionErrors, 'lineage-text-not-found'],
+  }),
   putDocument: endpoint({
     id: 'versions.put-document',
     origin: 'own',

@@ -16,4 +16,11 @@ export const overlays = {
     hint: 'Correct the action, or apply the overlay to the document that it was made for.',
     browserHint: 'Correct the action, or take the overlay that was made for this document.',
   }),
+  'lineage-text-not-found': entry({
+    status: 404,
+    exit: 6,
+    message: 'The version {version} was not made with a text of the digest "{digest}".',
+    hint: 'Run "svc version show" to see the base and the overlays of the version.',
+    browserHint: 'Open the version to see its base and its overlays.',
+  }),
 } as const

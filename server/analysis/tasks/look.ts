@@ -2,6 +2,7 @@ import type { Conclusion } from '../analysis.ts'
 import type { Beside } from '../../../src/mcp-catalogue/beside.ts'
 import type { Surface } from '../../../src/mcp-catalogue/types.ts'
 import { onlyOne, type Desk } from '../desk.ts'
+import type { AppliedOverlay } from '../material.ts'
 import type { Material } from '../subject.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
 import type { LintGuide } from '../../guide-rules/door.ts'
@@ -10,6 +11,8 @@ import type { LintGuide } from '../../guide-rules/door.ts'
 interface Looked {
   readonly conclusion: Conclusion
   readonly made: { readonly text: string; readonly syntax: 'json' | 'yaml' } | null
+  /** What its overlays did; null where none was applied. */
+  readonly overlaid: readonly AppliedOverlay[] | null
 }
 
 /** What of an MCP server is known beside its surface: what was approved, and the tools of other servers by the servers' names. */
@@ -38,5 +41,7 @@ export async function run({ guide, wantsText, beside }: Asked, desk: Desk): Prom
   const material = onlyOne(desk)
   const known = beside === undefined ? null : await besideOf(material, beside)
   const conclusion = desk.engine.look(material, { ...guide, ...(await guideFrom(guide)) }, desk.pace, known)
-  return { conclusion, made: wantsText ? desk.engine.read(material).made.made : null }
+  if (!wantsText) return { conclusion, made: null, overlaid: null }
+  const { made, overlaid } = desk.engine.read(material).made
+  return { conclusion, made, overlaid }
 }

@@ -3,9 +3,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gather } from '../../../cli/import/source.ts'
-import { createMessages } from '../../../cli/messages.ts'
 import { registry } from '../../../cli/registry.gen.ts'
+import type { VersionRecord } from '../../../src/api/versions.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { runCommand, type Outcome } from '../../fixtures/run-command.ts'
 
@@ -117,15 +116,29 @@ describe('the document is what "svc overlay apply" writes', () => {
   })
 
   test('svc import', async () => {
-    const io = { ...createMessages(async () => {}, false), stdin: async () => new Uint8Array() } as never
-    for (const name of ['shop', 'openapi.yaml']) {
-      const { source } = await gather(name, { cwd: folder, io, globals: { root: undefined } })
-      expect(source).toMatchObject({ kind: 'inline', content: await applied() })
+    for (const [name, project] of [
+      ['shop', 'named'],
+      ['openapi.yaml', 'file'],
+      ['. --root openapi.yaml', 'folder'],
+    ] as const) {
+      expect((await svc(`import auto ${name} --project-slug ${project}`)).exit).toBe(0)
+      expect((await svc(`version document ${project} 1.0.0`)).stdout).toBe(await applied())
+      const facts = (await svc(`version show ${project} 1.0.0`)).stdout
+      expect(facts).toMatch(/Overlay 1: +One \(one\.yaml\): 2 actions, 2 places, sha256:/)
+      expect(facts).toMatch(/Overlay 2: +Two \(two\.yaml\): 1 action, 1 place, sha256:/)
+      const base = /Base: +(sha256:\w+)/.exec(facts)?.[1] ?? ''
+      expect((await svc(`version document ${project} 1.0.0 --digest ${base}`)).stdout).toBe(description)
     }
-    const { source } = await gather('.', { cwd: folder, io, globals: { root: undefined } })
-    const files = 'files' in source ? source.files : []
-    expect(files.find((it) => it.path === 'openapi.yaml')?.content).toBe(await applied())
-    expect(files.find((it) => it.path === 'one.yaml')?.content).toBe(first)
+  })
+
+  test('svc import --overlay, behind those of svc.yaml', async () => {
+    write('three.yaml', second.replace('title: Two', 'title: Three').replace('/added', '/more'))
+    await svc('import openapi shop --overlay three.yaml')
+    const { stdout } = await svc('version show shop 1.0.0 --json')
+    const { provenance } = (JSON.parse(stdout) as { data: VersionRecord }).data
+    expect(provenance.lineage?.overlays.map(({ title }) => title)).toEqual(['One', 'Two', 'Three'])
+    expect((await svc('import openapi shop --overlay three.yaml --guide svc:recommended')).exit).toBe(2)
+    expect((await svc('import auto . --bulk --overlay three.yaml')).exit).toBe(2)
   })
 
   test('svc lint, up to places', async () => {

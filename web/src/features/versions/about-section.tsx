@@ -218,6 +218,61 @@ const Warnings = ({ warnings }: { warnings: readonly Warning[] }) => (
   </details>
 )
 
+type OverlayLineage = NonNullable<VersionRecord['provenance']['lineage']>
+
+const LineageText = ({ at, digest, name }: { at: VersionRef; digest: string; name: string }) => {
+  const download = useDownload()
+  return (
+    <>
+      <Button
+        busy={download.isPending}
+        aria-label={`Download ${name}`}
+        onClick={() =>
+          download.mutate({
+            name: name.split('/').at(-1) ?? name,
+            type: /\.json$/i.test(name) ? 'application/json' : 'application/yaml',
+            read: async () => (await callText(versionsApi.lineage, { params: { ...versionParams(at), digest } })).text,
+          })
+        }
+      >
+        Download
+      </Button>
+      {download.error ? <Failure error={download.error} /> : null}
+    </>
+  )
+}
+
+/** The document ahead of its overlays, and each overlay in the order in which it was applied. */
+const Lineage = ({ at, lineage }: { at: VersionRef; lineage: OverlayLineage }) => (
+  <details className="text-sm" open>
+    <summary className="w-fit cursor-pointer font-medium">
+      {count(lineage.overlays.length, 'overlay', 'overlays')}
+    </summary>
+    <ol className="mt-2 grid gap-3">
+      <li className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+        <span className="grid gap-0.5">
+          <span>Document before overlays</span>
+          <Digest of={lineage.base_digest} />
+        </span>
+        <LineageText at={at} digest={lineage.base_digest} name="before-overlays.yaml" />
+      </li>
+      {lineage.overlays.map((overlay, index) => (
+        <li key={`${index} ${overlay.digest}`} className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-2">
+          <span className="grid gap-0.5">
+            <span className="wrap-anywhere">{overlay.title}</span>
+            <span className="text-xs wrap-anywhere text-soft">
+              {overlay.source}: {count(overlay.actions, 'action', 'actions')},{' '}
+              {count(overlay.matches, 'place', 'places')}
+            </span>
+            <Digest of={overlay.digest} />
+          </span>
+          <LineageText at={at} digest={overlay.digest} name={overlay.source} />
+        </li>
+      ))}
+    </ol>
+  </details>
+)
+
 /** Where a version came from: its source, what read it, and what reading it could not keep. */
 export const OriginSection = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const { provenance: it, digest, size_bytes: size, created_at: created, format } = record
@@ -249,6 +304,7 @@ export const OriginSection = ({ at, record }: { at: VersionRef; record: VersionR
               ['Created', <Moment key="made" at={created} />],
             ]}
           />
+          {it.lineage === undefined ? null : <Lineage at={at} lineage={it.lineage} />}
           {it.warnings.length === 0 ? (
             <p className="text-sm text-soft">No information was lost in conversion.</p>
           ) : (

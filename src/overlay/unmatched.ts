@@ -1,6 +1,6 @@
 /** What is said of actions that selected nothing: that is no error, and mostly a mistake. */
-import type { AppliedAction } from '../../src/overlay/apply.ts'
-import type { Overlay } from '../../src/overlay/read.ts'
+import type { AppliedAction } from './apply.ts'
+import type { Overlay } from './read.ts'
 
 /** "overlay.yaml:4:11: action 1 matches nothing: $.paths", for each of these actions. */
 export function unmatchedMessages(actions: readonly AppliedAction[], overlays: readonly Overlay[]): readonly string[] {
