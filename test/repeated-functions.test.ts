@@ -52,7 +52,6 @@ const explained: ReadonlySet<string> = new Set([
   'cli/repository/shared.ts server/repositories/files.ts',
   'db/migration-plan.ts scripts/gen/migrations.ts server/embeddings/texts.ts',
   'scripts/json-schema-suite.ts scripts/types-suite.ts',
-  'scripts/mutate.ts scripts/release.ts',
   'server/hosting/oauth.ts server/sign-in/oidc-client.ts',
   'server/notifications/service.ts server/projects/views.ts',
   'server/operations/mount.ts server/pull-requests/pushed.ts',

@@ -10,6 +10,10 @@ export async function digestOfFile(path: string, algorithm: 'sha256' | 'sha512' 
   return hash.digest('hex')
 }
 
+/** The digest of bytes, in hexadecimal digits. */
+export const digestOf = (bytes: Uint8Array, algorithm: 'md5' | 'sha1' | 'sha256' = 'sha256'): string =>
+  createHash(algorithm).update(bytes).digest('hex')
+
 /** As `sha256sum --check` reads it, sorted by name. */
 export const checksums = (digests: ReadonlyMap<string, string>): string =>
   [...digests]

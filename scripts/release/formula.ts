@@ -1,10 +1,6 @@
 /** The Homebrew formula of a release. */
-import type { Identity } from './identity.ts'
-import { archiveOf, targets, type Target } from './targets.ts'
-
-/** Where the files of a release are downloaded from. */
-export const downloadOf = ({ repository, version }: Pick<Identity, 'repository' | 'version'>, file: string): string =>
-  `${repository}/releases/download/v${version}/${file}`
+import { downloadOf, summary, type Identity } from './identity.ts'
+import { archiveOf, digestIn, targetOf } from './targets.ts'
 
 /**
  * Writes the formula.
@@ -13,15 +9,12 @@ export const downloadOf = ({ repository, version }: Pick<Identity, 'repository' 
  */
 export function formula(identity: Identity, digests: ReadonlyMap<string, string>): string {
   const source = (id: string): string => {
-    const target = targets.find((it) => it.id === id) as Target
-    const archive = archiveOf(target, identity.version)
-    const digest = digests.get(archive)
-    if (digest === undefined) throw new Error(`The formula needs ${archive}, which is not in the release.`)
-    return `url "${downloadOf(identity, archive)}"\n      sha256 "${digest}"`
+    const archive = archiveOf(targetOf(id), identity.version)
+    return `url "${downloadOf(identity, archive)}"\n      sha256 "${digestIn(digests, archive, 'The formula')}"`
   }
   return `class Svc < Formula
-  desc "Import, lint, diff, catalogue, govern and publish API specifications"
-  homepage "${identity.repository}"
+  desc "${summary}"
+  homepage "${identity.homepage}"
   version "${identity.version}"
   license "Apache-2.0"
 

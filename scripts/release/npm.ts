@@ -1,20 +1,22 @@
 /** The npm packages of a release: a small one with the launcher, and one for each platform, of which npm installs one. */
-import type { Identity } from './identity.ts'
+import { summary, type Identity } from './identity.ts'
 import { executableOf, targets, type Target } from './targets.ts'
 
-/** The name of the package of a platform. */
-export const platformName = ({ npmName }: Pick<Identity, 'npmName'>, { id }: Pick<Target, 'id'>): string =>
-  `${npmName}-${id}`
+/** The identity of a release whose publisher has an npm package. */
+export type NpmIdentity = Pick<Identity, 'version' | 'repository' | 'homepage'> & { readonly npm: string }
 
-const common = ({ version, repository }: Identity): object => ({
+/** The name of the package of a platform. */
+export const platformName = ({ npm }: Pick<NpmIdentity, 'npm'>, { id }: Pick<Target, 'id'>): string => `${npm}-${id}`
+
+const common = ({ version, repository, homepage }: NpmIdentity): object => ({
   version,
   license: 'Apache-2.0',
   repository: { type: 'git', url: `git+${repository}.git` },
-  homepage: repository,
+  homepage,
 })
 
 /** The package.json of a platform. npm installs it on this platform only. */
-export const platformPackage = (identity: Identity, target: Target): object => ({
+export const platformPackage = (identity: NpmIdentity, target: Target): object => ({
   name: platformName(identity, target),
   description: `The svc executable for ${target.id}`,
   ...common(identity),
@@ -26,9 +28,9 @@ export const platformPackage = (identity: Identity, target: Target): object => (
 })
 
 /** The package.json of the package that people install. It has no install scripts. */
-export const mainPackage = (identity: Identity, included: readonly Target[] = targets): object => ({
-  name: identity.npmName,
-  description: 'Import, lint, diff, catalogue, govern and publish API specifications: one executable',
+export const mainPackage = (identity: NpmIdentity, included: readonly Target[] = targets): object => ({
+  name: identity.npm,
+  description: `${summary}: one executable`,
   keywords: ['openapi', 'swagger', 'arazzo', 'json-schema', 'lint', 'diff', 'breaking-changes'],
   ...common(identity),
   type: 'commonjs',
@@ -39,7 +41,7 @@ export const mainPackage = (identity: Identity, included: readonly Target[] = ta
 })
 
 /** The program of the main package: starts the executable of the platform. */
-export const launcher = (identity: Identity, included: readonly Target[] = targets): string => {
+export const launcher = (identity: NpmIdentity, included: readonly Target[] = targets): string => {
   const known = Object.fromEntries(
     included.map((it) => [
       `${it.os} ${it.cpu}${it.libc === undefined ? '' : ` ${it.libc}`}`,
@@ -89,16 +91,16 @@ child.on('exit', (code, signal) => process.exit(signal ? 128 + (constants.signal
 }
 
 /** The README of the main package. */
-export const mainReadme = ({ npmName, repository }: Identity): string => `# svc
+export const mainReadme = ({ npm, homepage }: NpmIdentity): string => `# svc
 
-Import, lint, diff, catalogue, govern and publish API specifications: one executable.
+${summary}: one executable.
 
 \`\`\`sh
-npx ${npmName} lint openapi.yaml
-npx ${npmName} diff main:openapi.yaml openapi.yaml
-npm install --save-dev ${npmName}
+npx ${npm} lint openapi.yaml
+npx ${npm} diff main:openapi.yaml openapi.yaml
+npm install --save-dev ${npm}
 \`\`\`
 
 The executable is in a package for each platform, of which npm installs the right one; there are no install scripts. Documentation:
-${repository}
+${homepage}
 `

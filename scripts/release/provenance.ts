@@ -16,11 +16,9 @@ export interface ProvenanceInput {
   /** Who ran the build. */
   readonly builder: string
   readonly invocation: string | null
-  readonly startedOn: string
-  readonly finishedOn: string
 }
 
-/** The statement (in-toto Statement v1, SLSA Provenance v1). */
+/** The statement (in-toto Statement v1, SLSA Provenance v1). It has no times of the build, so that a second build writes the same bytes. */
 export function provenance(input: ProvenanceInput): object {
   const { identity, digests, commit, isDirty, targets, runtimes, lock, builder, invocation } = input
   return {
@@ -42,11 +40,7 @@ export function provenance(input: ProvenanceInput): object {
       },
       runDetails: {
         builder: { id: builder },
-        metadata: {
-          ...(invocation === null ? {} : { invocationId: invocation }),
-          startedOn: input.startedOn,
-          finishedOn: input.finishedOn,
-        },
+        ...(invocation === null ? {} : { metadata: { invocationId: invocation } }),
       },
     },
   }

@@ -1,8 +1,9 @@
 /**
  * `bun scripts/release/smoke.ts [FOLDER]` tries a release of this platform (dist/release by default): it installs the npm packages from a
- * registry on loopback into an empty folder, runs svc there and with npx, and runs the executable of the archive.
+ * registry on loopback into an empty folder, runs svc there and with npx, and runs the executable of the archive; on Debian it installs the deb into a root
+ * of its own too.
  */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { sha512Of } from './checksums.ts'
@@ -60,6 +61,22 @@ function serve(packages: readonly Packed[]): { readonly url: string; stop(): voi
 
 const document = 'openapi: 3.1.0\ninfo: {title: Smoke, version: 1.0.0}\npaths: {}\n'
 
+/** Installs the deb of this machine into an empty root; returns the executable, or null where there is no dpkg. */
+async function installDeb(folder: string): Promise<string | null> {
+  const architecture = process.arch === 'arm64' ? 'arm64' : 'amd64'
+  const [deb] = [...new Bun.Glob(`svc_*_${architecture}.deb`).scanSync(join(release, 'files'))]
+  if (deb === undefined || Bun.which('dpkg') === null) return null
+  const root = join(folder, 'root')
+  await mkdir(join(root, 'var/lib/dpkg/info'), { recursive: true })
+  await mkdir(join(root, 'var/lib/dpkg/updates'))
+  await writeFile(join(root, 'var/lib/dpkg/status'), '')
+  // The libraries that it depends on are those of this machine.
+  const force = '--force-not-root,bad-path,depends'
+  const log = `--log=${join(folder, 'dpkg.log')}`
+  await output(['dpkg', `--root=${root}`, log, force, '--install', join(release, 'files', deb)])
+  return join(root, 'usr/bin/svc')
+}
+
 const packages = await readPackages()
 const main = packages.find((it) => it.described.optionalDependencies !== undefined)
 if (main === undefined) throw new Error('The package with the launcher is missing.')
@@ -109,6 +126,11 @@ try {
     await run([executable, '--version'], dirname(executable)),
     `svc ${version}`,
   )
+  const debian = await installDeb(folder)
+  if (debian !== null) {
+    expectText('the deb', await run([debian, '--version'], folder), `svc ${version}`)
+    expectText('svc lint of the deb', await run([debian, 'lint', 'api.yaml', '--fail-on', 'none'], folder), 'Grade')
+  }
   if (process.platform !== 'win32')
     await output(['sha256sum', '--check', '--quiet', '--ignore-missing', 'SHA256SUMS'], { cwd: join(release, 'files') })
   console.log('passed  SHA256SUMS')

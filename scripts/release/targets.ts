@@ -55,3 +55,19 @@ export function readTargets(list: string | undefined): readonly Target[] {
     return found
   })
 }
+
+/** The platform of an id that is known to be one. */
+export function targetOf(id: string): Target {
+  const [found] = readTargets(id)
+  return found as Target
+}
+
+/**
+ * The digest of a file of the release.
+ * @throws Error where the release does not have the file, with who needs it
+ */
+export function digestIn(digests: ReadonlyMap<string, string>, name: string, needs: string): string {
+  const digest = digests.get(name)
+  if (digest === undefined) throw new Error(`${needs} needs ${name}, which is not in the release.`)
+  return digest
+}

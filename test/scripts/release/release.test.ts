@@ -8,17 +8,17 @@ import { registry } from '../../../cli/registry.gen.ts'
 import { checksums, digestOfFile, sha512Of } from '../../../scripts/release/checksums.ts'
 import { readLock, runtimeOf } from '../../../scripts/release/executables.ts'
 import { formula } from '../../../scripts/release/formula.ts'
-import { readIdentity } from '../../../scripts/release/identity.ts'
 import { manPage, roff } from '../../../scripts/release/man.ts'
 import { launcher, mainPackage, platformPackage } from '../../../scripts/release/npm.ts'
 import { builderOf, provenance } from '../../../scripts/release/provenance.ts'
 import { bundledPackages, packagePathOf, sbom } from '../../../scripts/release/sbom.ts'
 import { checkSignature } from '../../../scripts/release/signature.ts'
-import { archiveOf, executableOf, readTargets, targets, type Target } from '../../../scripts/release/targets.ts'
+import { scoopManifest } from '../../../scripts/release/scoop.ts'
+import { wingetManifests } from '../../../scripts/release/winget.ts'
+import { identity, time } from '../../fixtures/release.ts'
+import { archiveOf, executableOf, readTargets, targetOf as target, targets } from '../../../scripts/release/targets.ts'
 
 const root = join(import.meta.dir, '..', '..', '..')
-const identity = { version: '1.2.3', repository: 'https://git.example.com/acme/svc', npmName: '@acme/svc' }
-const target = (id: string): Target => targets.find((it) => it.id === id) as Target
 
 test('the platforms, their executables and archives', () => {
   expect(targets.map((it) => `${it.id} ${it.runtime} ${executableOf(it)} ${archiveOf(it, '1.2.3')}`)).toEqual([
@@ -42,27 +42,6 @@ test('the lock file has the runtime of every platform, with its digest', async (
   expect(() => runtimeOf(target('linux-x64'), {})).toThrow('package-lock.json has no @oven/bun-linux-x64')
 })
 
-test('who publishes is named by the environment or package.json, and refused where it is missing', () => {
-  const named = { SVC_RELEASE_NPM_NAME: '@acme/svc' }
-  const read = (env: Record<string, string>, repository?: unknown) =>
-    readIdentity(env, { version: '1.2.3', repository })
-  expect(read({ ...named, SVC_RELEASE_REPOSITORY: 'https://git.example.com/acme/svc.git' })).toEqual(identity)
-  expect(read(named, { type: 'git', url: 'git+https://git.example.com/acme/svc.git' })).toEqual(identity)
-  expect(read(named, 'https://git.example.com/acme/svc/')).toEqual(identity)
-  const hosted = { GITHUB_SERVER_URL: 'https://git.example.com', GITHUB_REPOSITORY: 'acme/svc' }
-  expect(read({ ...named, ...hosted })).toEqual(identity)
-  const tagged = { ...named, ...hosted, GITHUB_REF_TYPE: 'tag' }
-  expect(read({ ...tagged, GITHUB_REF_NAME: 'v1.2.3' })).toEqual(identity)
-  expect(() => read({ ...tagged, GITHUB_REF_NAME: 'v1.2.4' })).toThrow('the tag must be v1.2.3')
-  expect(() => read({ ...named, SVC_RELEASE_REPOSITORY: '' })).toThrow('Set SVC_RELEASE_REPOSITORY')
-  expect(() => read(named)).toThrow('Set SVC_RELEASE_REPOSITORY to its address')
-  for (const bad of ['acme/svc', 'http://git.example.com/acme/svc', 'https://git.example.com', 'https://x/a"b/c'])
-    expect(() => read({ ...named, SVC_RELEASE_REPOSITORY: bad })).toThrow(`not "${bad}"`)
-  expect(() => read(hosted)).toThrow('Set SVC_RELEASE_NPM_NAME to a name with a scope that you own')
-  for (const bad of ['svc', '@acme', '@Acme/svc', '@acme/svc/x'])
-    expect(() => read({ ...hosted, SVC_RELEASE_NPM_NAME: bad })).toThrow(`not "${bad}"`)
-})
-
 test('one package for each platform, which npm installs there only, and a small one that refers to them', () => {
   expect(platformPackage(identity, target('linux-arm64-musl'))).toEqual({
     name: '@acme/svc-linux-arm64-musl',
@@ -70,7 +49,7 @@ test('one package for each platform, which npm installs there only, and a small 
     version: '1.2.3',
     license: 'Apache-2.0',
     repository: { type: 'git', url: 'git+https://git.example.com/acme/svc.git' },
-    homepage: 'https://git.example.com/acme/svc',
+    homepage: 'https://acme.example/svc',
     os: ['linux'],
     cpu: ['arm64'],
     libc: ['musl'],
@@ -124,9 +103,61 @@ test('the formula has the digests of the archives of macOS and Linux', () => {
   const from = 'https://git.example.com/acme/svc/releases/download/v1.2.3'
   expect(downloads).toEqual(ids.map((id, at) => [`${from}/svc-1.2.3-${id}.tar.gz`, String(at).repeat(64)]))
   expect(text).toStartWith('class Svc < Formula\n')
-  expect(text).toContain('  homepage "https://git.example.com/acme/svc"\n  version "1.2.3"\n')
+  expect(text).toContain('  homepage "https://acme.example/svc"\n  version "1.2.3"\n')
   digests.delete('svc-1.2.3-linux-x64.tar.gz')
-  expect(() => formula(identity, digests)).toThrow('svc-1.2.3-linux-x64.tar.gz, which is not in the release')
+  expect(() => formula(identity, digests)).toThrow(
+    'The formula needs svc-1.2.3-linux-x64.tar.gz, which is not in the release',
+  )
+})
+
+const ofWindows = new Map([[archiveOf(target('windows-x64'), '1.2.3'), 'ab'.repeat(32)]])
+
+test('the Scoop manifest has the archive of Windows, and where its next versions are', () => {
+  const from = 'https://git.example.com/acme/svc/releases/download'
+  expect(scoopManifest(identity, ofWindows)).toEqual({
+    version: '1.2.3',
+    description: 'Import, lint, diff, catalogue, govern and publish API specifications',
+    homepage: 'https://acme.example/svc',
+    license: 'Apache-2.0',
+    architecture: { '64bit': { url: `${from}/v1.2.3/svc-1.2.3-windows-x64.zip`, hash: 'ab'.repeat(32) } },
+    bin: 'svc.exe',
+    checkver: { github: 'https://git.example.com/acme/svc' },
+    autoupdate: {
+      architecture: { '64bit': { url: `${from}/v$version/svc-$version-windows-x64.zip` } },
+      hash: { url: '$baseurl/SHA256SUMS' },
+    },
+  })
+  expect(() => scoopManifest(identity, new Map())).toThrow('The Scoop manifest needs svc-1.2.3-windows-x64.zip')
+})
+
+test('three winget manifests in the folder of the version, all of one package and schema', () => {
+  const manifests = wingetManifests(identity, 'Acme.Svc', ofWindows, time)
+  const folder = 'manifests/a/Acme/Svc/1.2.3'
+  expect([...manifests.keys()]).toEqual([
+    `${folder}/Acme.Svc.yaml`,
+    `${folder}/Acme.Svc.installer.yaml`,
+    `${folder}/Acme.Svc.locale.en-US.yaml`,
+  ])
+  const read = [...manifests.values()].map((text) => Bun.YAML.parse(text) as Record<string, unknown>)
+  const named = { PackageIdentifier: 'Acme.Svc', PackageVersion: '1.2.3', ManifestVersion: '1.6.0' }
+  expect(read).toEqual([
+    { ...named, DefaultLocale: 'en-US', ManifestType: 'version' },
+    expect.objectContaining({
+      ...named,
+      ManifestType: 'installer',
+      InstallerType: 'zip',
+      NestedInstallerFiles: [{ RelativeFilePath: 'svc.exe', PortableCommandAlias: 'svc' }],
+      Installers: [
+        {
+          Architecture: 'x64',
+          InstallerUrl: 'https://git.example.com/acme/svc/releases/download/v1.2.3/svc-1.2.3-windows-x64.zip',
+          InstallerSha256: 'AB'.repeat(32),
+        },
+      ],
+    }),
+    expect.objectContaining({ ...named, ManifestType: 'defaultLocale', Publisher: 'Acme API team', Moniker: 'svc' }),
+  ])
+  expect(() => wingetManifests(identity, 'Acme.Svc', new Map(), time)).toThrow('The winget manifest needs svc-1.2.3-')
 })
 
 test('checksums as sha256sum reads them', async () => {
@@ -245,8 +276,6 @@ test('the provenance names files, sources and runtimes with their digests', () =
       runtimes: [{ uri: 'pkg:npm/%40oven/bun-linux-x64@1.4.5', sha512: 'ab' }],
       lock: 'cd',
       ...local,
-      startedOn: 's',
-      finishedOn: 'f',
     }),
   ).toEqual({
     _type: 'https://in-toto.io/Statement/v1',
@@ -268,7 +297,6 @@ test('the provenance names files, sources and runtimes with their digests', () =
       },
       runDetails: {
         builder: { id: 'https://slsa.dev/provenance/v1#local' },
-        metadata: { startedOn: 's', finishedOn: 'f' },
       },
     },
   })
