@@ -7,6 +7,10 @@ import { changesAsText } from '../../src/report/changes/text.ts'
 import { frameOf } from '../diff/compare.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { git, lines } from '../input/git/process.ts'
+import { SvcError } from '../../src/errors.ts'
+import { plural } from '../../src/kernel/plural.ts'
+import { inOverlays } from '../diff/overlaid.ts'
+import { laidOver, overlaysOf } from '../project-file/overlays.ts'
 import { isOurs, readDescribed } from './described.ts'
 
 type DiffInvocation = Invocation<{ readonly path: string; readonly files: readonly string[] }>
@@ -50,11 +54,52 @@ async function byLines(
   return [...head, ...body].join('\n')
 }
 
-function byMeaning(path: string, base: Document, head: Document, coloured: boolean): string {
+/** Both sides of a file, and what is said of them. */
+interface Sides {
+  readonly base: Document
+  readonly head: Document
+  /** Lines above the changes, and below them. */
+  readonly above: string
+  readonly below: string
+}
+
+/**
+ * Both sides with the overlays that `svc.yaml` names now: git does not say which commits the texts are of. Where the overlays cannot be
+ * applied, the sides stay as they are, which is said.
+ */
+async function withOverlaysOf(path: string, base: Document, head: Document, cwd: string): Promise<Sides> {
+  try {
+    const overlays = await overlaysOf(path, { cwd })
+    if (overlays.length === 0) return { base, head, above: '', below: '' }
+    const [older, newer] = [await laidOver(base, overlays), await laidOver(head, overlays)]
+    const known = new Set(diff(older.document, newer.document, {}).changes.map(({ fingerprint }) => fingerprint))
+    const hidden = diff(base, head, {}).changes.filter((it) => !known.has(it.fingerprint))
+    const names = overlays.map(({ document }) => document.source).join(', ')
+    return {
+      base: older.document,
+      head: newer.document,
+      above: `With the overlays that svc.yaml names now: ${names}.\n`,
+      below:
+        hidden.length === 0 ? '' : `The overlays hide or replace ${plural(hidden.length, 'change')} of the file.\n`,
+    }
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    return { base, head, above: `Without the overlays of svc.yaml: ${error.message}\n`, below: '' }
+  }
+}
+
+async function byMeaning(
+  path: string,
+  older: Document,
+  newer: Document,
+  coloured: boolean,
+  cwd: string,
+): Promise<string> {
   const bold = (it: string): string => (coloured ? `\u001b[1m${it}\u001b[m` : it)
   const title = bold(`diff --svc a/${path} b/${path}`)
-  if (isEqual(base.value, head.value)) return `${title}\nOnly comments, order or layout changed.\n`
-  const result = diff(base, head, {})
+  if (isEqual(older.value, newer.value)) return `${title}\nOnly comments, order or layout changed.\n`
+  const { base, head, above, below } = await withOverlaysOf(path, older, newer, cwd)
+  const result = inOverlays(diff(base, head, {}), base, head)
   const report = {
     ...frameOf(result),
     base: `a/${path}`,
@@ -62,7 +107,7 @@ function byMeaning(path: string, base: Document, head: Document, coloured: boole
     verdict: conclusionOf(result, null),
     consumers: null,
   }
-  return `${title}\n${changesAsText(report, { colour: coloured })}`
+  return `${title}\n${above}${changesAsText(report, { colour: coloured })}${below}`
 }
 
 /** Shows how a file changed: `files` are the seven or nine words of git without the first. */
@@ -75,6 +120,8 @@ export async function diffDriver(invocation: DiffInvocation): Promise<Result> {
   const comparable = base != null && head != null && base.format?.kind === head.format?.kind
   const isShown = comparable && base.format !== null && (await isOurs(path, [base, head], cwd))
   return {
-    text: isShown ? byMeaning(path, base, head, coloured) : await byLines(path, [before, after], coloured, invocation),
+    text: isShown
+      ? await byMeaning(path, base, head, coloured, cwd)
+      : await byLines(path, [before, after], coloured, invocation),
   }
 }

@@ -1,5 +1,9 @@
 /** Lints files of this machine, those that did not change since the last time from the cache. */
 import { resolve } from 'node:path'
+import type { Document } from '../../src/document/document.ts'
+import type { Overlay } from '../../src/overlay/read.ts'
+import { laidOver, type LaidOver } from '../project-file/overlays.ts'
+import { placeFindings } from './overlaid.ts'
 import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
 import type { Finding } from '../../src/lint/finding.ts'
@@ -8,7 +12,7 @@ import type { SkippedRule } from '../../src/lint/lint.ts'
 import { reachOf } from '../../src/lint/reach.ts'
 import type { Ruleset } from '../../src/lint/rule.ts'
 import type { Suppressions } from '../../src/lint/suppressions/suppress.ts'
-import type { ResultCache } from '../cache/cache.ts'
+import { digestOf, type ResultCache } from '../cache/cache.ts'
 import { areUnchanged, FilesRecorder, type FilesRead } from '../input/files-read.ts'
 import type { Globals } from '../globals.ts'
 import { lazyDocument } from '../cache/lazy-document.ts'
@@ -29,6 +33,7 @@ interface Entry {
   readonly matched: readonly (readonly [string, boolean])[]
   readonly suppressions: readonly (readonly [string, Suppressions])[]
   readonly reach: readonly (readonly [string, number])[]
+  readonly unmatched: readonly string[]
 }
 
 /** What decides the findings beside the document and the files that it refers to. */
@@ -39,6 +44,10 @@ export interface CachedLint extends LintTargetOptions {
   readonly cwd: string
   /** The service whose types documents may refer to, and the folder outside which no file is read. */
   readonly globals: Pick<Globals, 'baseUrl' | 'root'>
+  /** Those that `svc.yaml` names for the file, in their order. */
+  readonly overlays: readonly Overlay[]
+  /** Says which of their actions selected nothing. */
+  readonly warn: (of: Pick<LaidOver, 'unmatched'>) => void
 }
 
 /** Null for what is not a file, or cannot be read: its reader says why. */
@@ -47,16 +56,21 @@ async function textOfFile(name: string, path: string): Promise<string | null> {
   return bytes === null ? null : textOf(bytes, name)
 }
 
+const readOf = ({ source, text }: Document, cwd: string): FilesRead[number] => [
+  resolve(cwd, source).replaceAll('\\', '/'),
+  digestOf(text),
+]
+
 /**
- * Lints a file of this machine and what it refers to.
+ * Lints a file of this machine with its overlays and what it refers to.
  * @param name as it is given on the command line
  * @returns null for what is not a file of this machine, for the caller to read
- * @throws SvcError as `readDocument` and `readDocumentsOf` do
+ * @throws SvcError as `readDocument`, `readDocumentsOf` and `laidOver` do
  */
 export async function lintCached(
   name: string,
   ruleset: Ruleset,
-  { cache, guideDigest, cwd, globals, ...how }: CachedLint,
+  { cache, guideDigest, cwd, globals, overlays, warn, ...how }: CachedLint,
 ): Promise<Linted | null> {
   const { baseUrl, root } = globals
   const path = resolve(cwd, name)
@@ -64,9 +78,12 @@ export async function lintCached(
   // Types change without the files that refer to them.
   if (text === null || mayUseTypes({ text }, baseUrl)) return null
   const decided = JSON.stringify([how.chosen, how.name, how.knowsTypes, baseUrl, root])
-  const key = guideDigest === null ? null : cache.key('lint', guideDigest, decided, path, name, text)
+  const laid = overlays.flatMap(({ document }) => [document.source, document.text])
+  const key = guideDigest === null ? null : cache.key('lint', guideDigest, decided, path, name, text, ...laid)
   const known = key === null ? null : ((await cache.get(key)) as Entry | null)
-  if (known !== null && (await areUnchanged(known.read, localSource(name, cwd, root).files)))
+  const overlaysRead = overlays.map(({ document }) => readOf(document, cwd))
+  if (known !== null && (await areUnchanged(known.read, localSource(name, cwd, root).files))) {
+    warn(known)
     return {
       document: lazyDocument(text, name),
       findings: known.findings,
@@ -76,16 +93,19 @@ export async function lintCached(
       matched: new Map(known.matched),
       suppressions: new Map(known.suppressions),
       reach: new Map(known.reach),
-      read: known.read,
+      read: [...known.read, ...overlaysRead],
     }
-  const document = readTolerantly(parseDocument(text, { source: name }))
+  }
+  const made = await laidOver(readTolerantly(parseDocument(text, { source: name })), overlays)
+  warn(made)
+  const { document } = made
   const files = new FilesRecorder()
   const documents = await readDocumentsOf(document, { cwd, globals }, files)
   if (Object.values(documents).some((it) => mayUseTypes(it, baseUrl))) return null
-  const linted = await lintTarget({ document, documents }, ruleset, how)
+  const linted = placeFindings(await lintTarget({ document, documents }, ruleset, how))
   const count = reachOf(document)
   const own = linted.findings.filter((it) => it.source === document.source)
-  const reach = new Map(own.map((it) => [it.pointer, count(it.pointer)]))
+  const reach = linted.reach ?? new Map(own.map((it) => [it.pointer, count(it.pointer)]))
   const { findings, grade, readable, skipped, matched, suppressions } = linted
   const entry: Entry = {
     read: files.read,
@@ -96,7 +116,8 @@ export async function lintCached(
     matched: [...matched],
     suppressions: [...suppressions],
     reach: [...reach],
+    unmatched: made.unmatched,
   }
   if (key !== null) cache.put(key, entry)
-  return { ...linted, reach, read: files.read }
+  return { ...linted, reach, read: [...files.read, ...overlaysRead] }
 }

@@ -15,7 +15,7 @@ import { lintCached } from './cached.ts'
 import { nameFrom } from './names.ts'
 import type { LintCommandOptions } from './options.ts'
 import { type Linted, lintTarget } from './outcome.ts'
-import { hasOverlays } from '../project-file/overlays.ts'
+import { hasOverlays, overlaysOf, warnOfUnmatched } from '../project-file/overlays.ts'
 import { placeFindings } from './overlaid.ts'
 import { boundTo, expandTargets, overlaidTarget, readTarget, type SkippedFile } from './targets.ts'
 
@@ -128,10 +128,17 @@ export async function lintFiles(
     return { ruleset: rulesFor(file), how, digest }
   }
   const fromCache = async (file: string): Promise<Linted | null> => {
-    if (cache === null || options.fix || beside !== null || isOverlaying) return null
+    if (cache === null || options.fix || beside !== null) return null
     const { ruleset, how, digest } = applied(file)
     const { globals } = boundTo(invocation, expanded, file)
-    const linted = await lintCached(file, ruleset, { ...how, cache, guideDigest: digest, cwd, globals })
+    const overlays = isOverlaying ? await overlaysOf(file, invocation) : []
+    const around = {
+      cwd,
+      globals,
+      overlays,
+      warn: (it: { readonly unmatched: readonly string[] }) => warnOfUnmatched(it, invocation),
+    }
+    const linted = await lintCached(file, ruleset, { ...how, ...around, cache, guideDigest: digest })
     return linted === null ? null : named(linted, nameOf)
   }
   const used = options['fix-removals'] ? await usedByOthers(files, invocation) : null
@@ -164,8 +171,9 @@ export async function lintFiles(
     const written = done?.target ?? target
     const meant = options['project-file'] ? await overlaidTarget(written, invocation) : written
     all.push(
-      placeFindings(
-        named(await lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null }), nameOf),
+      named(
+        placeFindings(await lintTarget(meant, ruleset, { ...how, beside: beside?.(meant.document) ?? null })),
+        nameOf,
       ),
     )
   }

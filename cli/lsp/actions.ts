@@ -11,6 +11,7 @@ import type { Answers } from './answers.ts'
 import type { FindingData } from './diagnostic.ts'
 import type { Checkable } from './checkable.ts'
 import type { Engine } from './engine.ts'
+import { isWrittenThere } from './overlays.ts'
 import { keyOf } from './store.ts'
 import { smallest } from './text.ts'
 
@@ -56,6 +57,8 @@ export class Actions {
         )
         const action = await this.#fix(checkable, finding, isLate ? { uri, fingerprint: finding.fingerprint } : null)
         if (action !== null) offered.push({ ...action, diagnostics: about })
+        // A node that an overlay moved or made is at another place in the file.
+        if (!isWrittenThere(checkable.laid.document, finding.path)) continue
         const corrected = finding.fix === null ? correctionOf(document, finding) : null
         if (corrected !== null)
           offered.push({

@@ -18,6 +18,8 @@ import { loadConfig } from '../configuration.ts'
 import { hasWorkspace } from '../connection/workspace.ts'
 import { askConsumers, readAsked, type ConsumerSelection } from '../diff/consumers.ts'
 import { unasked } from '../diff/options.ts'
+import { inOverlays } from '../diff/overlaid.ts'
+import { isOverlaid } from '../../src/overlay/trace.ts'
 import { engineOptions, type Settings } from '../diff/settings.ts'
 import { readSource, readWhole } from '../input/document-side.ts'
 import { sideOf } from '../project-file/base.ts'
@@ -125,8 +127,9 @@ export class Breaking {
    * @param pause called often; it may throw to end the comparison
    * @throws SvcError where the older side cannot be read or compared
    */
-  async findings({ key, document, documents }: Checkable, project: InProject, pause: () => void): Promise<Finding[]> {
+  async findings({ key, laid, documents }: Checkable, project: InProject, pause: () => void): Promise<Finding[]> {
     const { file, api } = project
+    const { document } = laid
     const compareWith = api?.compareWith ?? null
     if (api === null || compareWith === null || resolve(key) !== resolve(api.root) || document.value === null) return []
     const { name, base } = await this.sideOf(api, compareWith, file)
@@ -135,7 +138,7 @@ export class Breaking {
     assertComparable(base, head, settings.mode)
     const found = diff(base, head, { ...engineOptions(settings), pause })
     const whole = consumers === null ? found : (await askConsumers(consumers, found, base, head)).result
-    return inFiles(whole, base, head)
+    return inOverlays(inFiles(whole, base, head), base, head)
       .changes.filter((it) => it.severity === 'breaking')
       .map((it) => findingOf(it, document, key, name))
   }
@@ -151,10 +154,11 @@ function findingOf(change: Change, document: Document, key: string, base: string
   const { id, message, consumers, classification, fingerprint } = change
   // What breaks by a registered type is shown in the document that refers to it.
   const isOfType = change.head?.source?.startsWith(typeScheme) === true
-  const source = isOfType ? key : (change.head?.source ?? key)
   // What was removed is shown at what held it.
   const path = isOfType ? [] : (parsePointer(change.head?.pointer ?? change.base?.pointer ?? '') ?? [])
-  const range = (isOfType ? null : change.head?.range) ?? document.locate(path, { key: true })
+  const written = isOverlaid(document) ? document.writtenAt(path) : { document, path }
+  const range = (isOfType ? null : change.head?.range) ?? written.document.locate(written.path, { key: true })
+  const source = isOfType ? key : (change.head?.source ?? written.document.source)
   const verb = classification === 'unknown' ? 'may break' : 'breaks'
   const who =
     consumers.length === 0

@@ -15,12 +15,15 @@ import { lintAndWait, type Pace } from '../../src/lint/lint.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
 import { functionsFor, loaderFor } from '../guide/rulesets.ts'
+import { isOverlaid } from '../../src/overlay/trace.ts'
 import { type Linted, lintTarget } from '../lint/outcome.ts'
+import { placeFindings } from '../lint/overlaid.ts'
 import { Breaking } from './breaking.ts'
 import { carryFindings, type Shift, shiftOf } from './carry.ts'
 import type { Checkable } from './checkable.ts'
 import { diagnosticOf } from './diagnostic.ts'
 import { acceptedOf, type Guides } from './guides.ts'
+import { isWrittenThere, laidAsWritten, type LaidDocument, withEditorOverlays } from './overlays.ts'
 import { isRuleset } from './ruleset-name.ts'
 import { isFile, type Key, keyOf, OpenText, Store } from './store.ts'
 import { smallest } from './text.ts'
@@ -62,6 +65,8 @@ interface Result {
   /** Of the document and of those that it refers to, where they are now. */
   findings: readonly Finding[]
   readonly documents: Documents
+  /** The overlays that were applied to it. */
+  readonly overlays: readonly Key[]
 }
 
 // More than this is too much to read in passing.
@@ -158,10 +163,12 @@ export class Engine {
     if (read === null || !isOurs(read)) return null
     // As "svc lint" does: a comma too many hides nothing else.
     const document = readTolerantly(read)
-    const reach = document.value === null ? noReach : await this.store.reachOf(document)
     const found = await this.#guides.of(key)
     const applied = 'guide' in found ? found : null
-    return { key, document, documents: reach.documents, typeFailure: reach.failure, applied }
+    const project = applied?.project ?? null
+    const laid = project === null ? laidAsWritten(document) : await withEditorOverlays(document, project, this.store)
+    const reach = document.value === null ? noReach : await this.store.reachOf(laid.document)
+    return { key, document, laid, documents: reach.documents, typeFailure: reach.failure, applied }
   }
 
   /**
@@ -183,7 +190,8 @@ export class Engine {
       return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
     }
     if (open !== undefined && isRuleset(open.document)) {
-      this.#results.set(key, { findings: await rulesetFindings(open.document, this.#guides), documents: {} })
+      const findings = await rulesetFindings(open.document, this.#guides)
+      this.#results.set(key, { findings, documents: {}, overlays: [] })
       return { outcome: 'done', published: [await this.#publish(key)], notes, referrers: [] }
     }
     const checkable = open === undefined ? null : await this.checkable(key)
@@ -194,7 +202,7 @@ export class Engine {
       if ('refused' in found) notes.push(found.refused)
       notes.push(...this.#aboutTypes(checkable))
       const findings = await this.#look(checkable, before?.findings ?? [], pass, pace)
-      this.#results.set(key, { findings, documents: checkable.documents })
+      this.#results.set(key, { findings, documents: checkable.documents, overlays: checkable.laid.overlays })
       if (open !== undefined && open.text.version === version) open.checked()
     }
     const sources = new Set([key, ...(before?.findings ?? []).map((it) => it.source)])
@@ -236,15 +244,17 @@ export class Engine {
   }
 
   async #look(checkable: Checkable, carried: readonly Finding[], pass: Pass, pace: Pace): Promise<readonly Finding[]> {
-    const { key, document, documents, applied, typeFailure } = checkable
+    const { key, laid, documents, applied, typeFailure } = checkable
+    const { document } = laid
     const rules = applied?.guide.rulesFor(key) ?? {}
     const options = applied?.guide.options
     const how = { knowsTypes: typeFailure === null, pace, ...(options === undefined ? {} : { guide: options }) }
     const chosen = applied?.guide.chosen ?? true
     const target = { document, documents }
     const accepted = (linted: Linted, unused: 'warning' | 'off'): readonly Finding[] =>
-      applied === null ? linted.findings : acceptedOf(linted, applied, rules, unused)
-    const edited = this.store.open.get(key)?.edited ?? null
+      applied === null ? linted.findings : acceptedOf(withPlaces(linted, laid), applied, rules, unused)
+    // Offsets of the text are no places of what overlays made of it.
+    const edited = isOverlaid(document) ? null : (this.store.open.get(key)?.edited ?? null)
     if (pass === 'quick' && document.value !== null && edited !== null) {
       const part = partAround(document, edited.start, edited.end)
       const { structure, others } = split(rules)
@@ -309,9 +319,20 @@ export class Engine {
   /** The documents of the editor that were found to refer to a text. */
   #referrersOf(key: Key): string[] {
     return [...this.#results]
-      .filter(([root, { documents }]) => root !== key && Object.hasOwn(documents, key))
+      .filter(([root, it]) => root !== key && (Object.hasOwn(it.documents, key) || it.overlays.includes(key)))
       .map(([root]) => this.store.uriOf(root))
   }
+}
+
+/** Findings where they were written, with what is wrong with the overlays. A fix of the file stays: it is tried on the file itself. */
+function withPlaces(linted: Linted, { document, findings }: LaidDocument): Linted {
+  if (!isOverlaid(document)) return { ...linted, findings: [...findings, ...linted.findings] }
+  const placed = placeFindings(linted)
+  const kept = placed.findings.map((it, at) => {
+    const { fix, path } = linted.findings[at]!
+    return isWrittenThere(document, path) ? { ...it, fix } : it
+  })
+  return { ...placed, findings: [...findings, ...kept] }
 }
 
 const carried = (findings: readonly Finding[], source: Key, shift: Shift): readonly Finding[] =>

@@ -43,6 +43,9 @@ export function keyOf(uri: string): Key {
   }
 }
 
+/** The key of a file by its path. */
+export const keyOfPath = (path: string): Key => path.replaceAll('\\', '/')
+
 export const isFile = (key: Key): boolean => key.startsWith('/') || /^[a-z]:\//i.test(key)
 
 /** A text of the editor. */

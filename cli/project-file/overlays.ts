@@ -47,7 +47,7 @@ async function overlaysHere(api: ProjectApi, file: ProjectFile, cwd: string): Pr
 const said = new WeakMap<object, Set<string>>()
 
 // A run reads a document more than once, and says this once.
-function warnOnce(message: string, { io }: Reading): void {
+function warnOnce(message: string, { io }: Pick<Reading, 'io'>): void {
   const before = said.get(io) ?? new Set()
   said.set(io, before)
   if (before.has(message)) return
@@ -55,12 +55,32 @@ function warnOnce(message: string, { io }: Reading): void {
   io.log.warn(message)
 }
 
-/** The document after overlays; the same where it cannot be read: its reader says why. */
-async function applied(document: Document, overlays: readonly Overlay[], reading: Reading): Promise<Document> {
-  if (overlays.length === 0 || document.problems.some(({ severity }) => severity === 'error')) return document
+/** A document after overlays, and a sentence for each action that selected nothing. */
+export interface LaidOver {
+  readonly document: Document
+  readonly unmatched: readonly string[]
+}
+
+/**
+ * Applies overlays to a document; one that cannot be read stays as it is: its reader says why.
+ * @throws SvcError `overlay-failed` with the place of the action
+ */
+export async function laidOver(document: Document, overlays: readonly Overlay[]): Promise<LaidOver> {
+  if (overlays.length === 0 || document.problems.some(({ severity }) => severity === 'error'))
+    return { document, unmatched: [] }
   const { traceOverlays } = await import('../../src/overlay/trace.ts')
   const made = traceOverlays(document, overlays)
-  for (const message of unmatchedMessages(made.actions, overlays)) warnOnce(`${message}.`, reading)
+  return { document: made.document, unmatched: unmatchedMessages(made.actions, overlays) }
+}
+
+/** Says which actions selected nothing, each once in a run. */
+export function warnOfUnmatched({ unmatched }: Pick<LaidOver, 'unmatched'>, reading: Pick<Reading, 'io'>): void {
+  for (const message of unmatched) warnOnce(`${message}.`, reading)
+}
+
+async function applied(document: Document, overlays: readonly Overlay[], reading: Reading): Promise<Document> {
+  const made = await laidOver(document, overlays)
+  warnOfUnmatched(made, reading)
   return made.document
 }
 

@@ -4,7 +4,6 @@ import { SvcError } from '../../src/errors.ts'
 import { folderOf, isWithin, treePath } from '../../src/import/tree-path.ts'
 import { readProjectFile } from '../../src/project-file/read.ts'
 import { placedMessage } from '../../src/overlay/read.ts'
-import type { TreeReader } from './reader.ts'
 
 /** Overlays of a document, by their paths in the tree. */
 export interface NamedOverlays {
@@ -13,15 +12,23 @@ export interface NamedOverlays {
   readonly paths: readonly string[]
 }
 
+/** The files among which overlays are looked for. */
+export interface OverlayFiles {
+  /** The folder outside which nothing is read; "" for all. */
+  readonly boundary: string
+  has(path: string): boolean
+  text(path: string): Promise<string>
+}
+
 const projectFileNames = ['svc.yaml', 'svc.yml'] as const
 const none: NamedOverlays = { projectFile: null, paths: [] }
 
 /** The nearest `svc.yaml` beside a document or above it, inside the folder that is read. */
-function nearestIn(reader: TreeReader, path: string): string | null {
-  for (let folder = folderOf(path); isWithin(folder, reader.boundary); folder = folderOf(folder)) {
+function nearestIn(files: OverlayFiles, path: string): string | null {
+  for (let folder = folderOf(path); isWithin(folder, files.boundary); folder = folderOf(folder)) {
     const found = projectFileNames
       .map((name) => (folder === '' ? name : `${folder}/${name}`))
-      .find((it) => reader.has(it))
+      .find((it) => files.has(it))
     if (found !== undefined) return found
     if (folder === '') break
   }
@@ -44,10 +51,10 @@ function placeIn(folder: string, path: string): string {
  * @throws SvcError `project-file-invalid` with every mistake and its place, an overlay that is not among the files that are read
  *   included; and what reading the tree refuses
  */
-export async function overlaysNamedIn(reader: TreeReader, path: string): Promise<NamedOverlays> {
-  const projectFile = nearestIn(reader, path)
+export async function overlaysNamedIn(files: OverlayFiles, path: string): Promise<NamedOverlays> {
+  const projectFile = nearestIn(files, path)
   if (projectFile === null) return none
-  const text = await reader.text(projectFile)
+  const text = await files.text(projectFile)
   // What is wrong with a file that names no overlay does not concern an import.
   if (!text.includes('overlays')) return none
   const { model, problems } = readProjectFile(parseDocument(text, { source: projectFile, syntax: 'yaml' }), null)
@@ -60,7 +67,7 @@ export async function overlaysNamedIn(reader: TreeReader, path: string): Promise
   const api = model.apis.find(({ root }) => placeIn(folder, root) === path)
   if (api === undefined || api.overlays.length === 0) return none
   const named = api.overlays.map(({ path: written, at }) => ({ written, at, place: placeIn(folder, written) }))
-  const missing = named.filter(({ place }) => treePath(place) === null || !reader.has(place))
+  const missing = named.filter(({ place }) => treePath(place) === null || !files.has(place))
   if (missing.length > 0)
     throw new SvcError('project-file-invalid', {
       file: projectFile,

@@ -185,3 +185,19 @@ test('plain lines, and what cannot be watched', async () => {
   expect(await refused.child.exited).toBe(2)
   expect(await new Response(refused.child.stderr).text()).toContain('Only files of this machine can be watched')
 })
+
+test('a change of an overlay alone is a change of its API', async () => {
+  const overlay = (type: string): string =>
+    `overlay: 1.1.0\ninfo: {title: O, version: 1.0.0}\nactions:\n  - {target: "$.info", update: {x-a: ${type}}}\n`
+  const files = {
+    'api.yaml': api('string'),
+    'parts.yaml': parts,
+    'o.yaml': overlay('a'),
+    'svc.yaml': 'version: 1\napis:\n  pets: {root: api.yaml, overlays: [o.yaml]}\n',
+  }
+  const watch = start(files, ['--format', 'ndjson'])
+  expect((await watch.event()).event).toBe('start')
+  watch.save('o.yaml', overlay('a').replace('"$.info", update: {x-a: a}', `"$.paths['/pets']", remove: true`))
+  const { documents } = brief(await watch.event())
+  expect(documents).toEqual([['api.yaml changed', ['breaking', 'docs-only'], []]])
+})

@@ -9,7 +9,7 @@ import type { TypeReader } from '../../input/types.ts'
 import { readWhole, splitStored } from '../../input/document-side.ts'
 import { MissingSide } from '../../input/document-source.ts'
 import { splitRevision } from '../../input/git/file.ts'
-import { hasOverlays } from '../../project-file/overlays.ts'
+import { projectFileWithOverlays } from '../../project-file/overlays.ts'
 import { compareDocuments } from '../compared.ts'
 import type { ComparingInvocation } from '../options.ts'
 import { engineOptions, type Settings } from '../settings.ts'
@@ -61,9 +61,8 @@ export async function openTrees(invocation: ComparingInvocation): Promise<Trees 
   for (const option of forOne)
     if (given.has(option)) throw usageError(`--${option} needs two documents; name a file in ${one.name}`)
   if (isTree(base) && isTree(head)) {
-    if (await hasOverlays(cwd))
-      io.log.warn('Folders are compared without the overlays of svc.yaml; "svc diff NAME" compares an API with them.')
-    return { base, head }
+    const [{ withTreeOverlays }, own] = [await import('./overlays.ts'), await projectFileWithOverlays(cwd)]
+    return { base: withTreeOverlays(base, own, invocation), head: withTreeOverlays(head, own, invocation) }
   }
   const isMissing = base instanceof MissingSide || (base === null && (await isAbsent(args.base, cwd)))
   if (isTree(head) && isMissing && options['allow-missing-base']) {

@@ -15,11 +15,14 @@ import type { Finding } from '../../../src/lint/finding.ts'
 import { fingerprintIn } from '../../../src/lint/fingerprint.ts'
 import type { ProjectApi } from '../../../src/project-file/settings.ts'
 import { askConsumers } from '../../diff/consumers.ts'
+import { inOverlays } from '../../diff/overlaid.ts'
 import { engineOptions, type Settings } from '../../diff/settings.ts'
 import { distinct, keyOf as keyOfFinding } from '../../../src/lint/reported.ts'
 import { lintTarget } from '../../lint/outcome.ts'
+import { placeFindings } from '../../lint/overlaid.ts'
 import { Breaking, wholeOf } from '../../lsp/breaking.ts'
 import { acceptedOf, Guides, type Around } from '../../lsp/guides.ts'
+import { withEditorOverlays, type LaidDocument } from '../../lsp/overlays.ts'
 import { OpenText, Store } from '../../lsp/store.ts'
 import { EditorTypes } from '../../lsp/types.ts'
 import { nameInProject, type ProjectFile } from '../../project-file/find.ts'
@@ -53,8 +56,9 @@ type Side = 'before' | 'after'
 interface Held {
   readonly api: ProjectApi
   readonly key: string
-  readonly before: Document
-  readonly after: Document
+  /** With the overlays of the API. */
+  readonly before: LaidDocument
+  readonly after: LaidDocument
   readonly stores: Readonly<Record<Side, Store>>
 }
 
@@ -91,7 +95,10 @@ export class Judge {
     const key = keyOf(api.root)
     const [before, after] = [await stores.before.read(key), await stores.after.read(key)]
     if (before === null || after === null) return null
-    return { api, key, before: readTolerantly(before), after: readTolerantly(after), stores }
+    const project = { api, file: this.#file }
+    const laid = (document: Document, side: Side): Promise<LaidDocument> =>
+      withEditorOverlays(readTolerantly(document), project, stores[side])
+    return { api, key, before: await laid(before, 'before'), after: await laid(after, 'after'), stores }
   }
 
   /** The APIs that a file is a part of; a description that belongs to none is one by itself. */
@@ -103,7 +110,7 @@ export class Judge {
       const held = await this.#held(api, stores)
       if (held === null) continue
       const refers = async (side: Side): Promise<boolean> =>
-        Object.hasOwn(await stores[side].documentsOf(held[side]), key)
+        held[side].overlays.includes(key) || Object.hasOwn(await stores[side].documentsOf(held[side].document), key)
       if (held.key === key || (await refers('before')) || (await refers('after'))) found.push(held)
     }
     if (found.length > 0) return found
@@ -117,7 +124,7 @@ export class Judge {
       overlays: [],
     }
     const held = await this.#held(own, stores)
-    if (held === null || (held.before.format === null && held.after.format === null))
+    if (held === null || (held.before.document.format === null && held.after.document.format === null))
       throw new SvcError('file-refused', {
         name: opened.name,
         reason: 'it is no API description, and no API of svc.yaml refers to it',
@@ -125,7 +132,9 @@ export class Judge {
     return [held]
   }
 
-  async #findings({ key, stores }: Held, document: Document, side: Side): Promise<readonly Finding[]> {
+  async #findings(held: Held, side: Side): Promise<readonly Finding[]> {
+    const { key, stores } = held
+    const { document, findings } = held[side]
     const applied = await this.#guides.of(key)
     if ('refused' in applied) throw new SvcError('usage', { reason: applied.refused })
     const { guide } = applied
@@ -137,7 +146,9 @@ export class Judge {
       knowsTypes: reach.failure === null,
       ...(guide.options === undefined ? {} : { guide: guide.options }),
     })
-    return acceptedOf(linted, applied, rules).map((it) => {
+    const placed = placeFindings(linted)
+    const all = { ...placed, findings: [...findings, ...placed.findings] }
+    return acceptedOf(all, applied, rules).map((it) => {
       const source = nameInProject(this.#file, it.source) ?? it.source
       return { ...it, source, fingerprint: fingerprintIn(source, it.fingerprint) }
     })
@@ -159,8 +170,15 @@ export class Judge {
   /** What an edit changes against the older side, and everything that differs from that. */
   async #compare(held: Held, notes: string[]) {
     const { api, stores } = held
-    const before = wholeOf(held.before, await stores.before.documentsOf(held.before))
-    const after = wholeOf(held.after, await stores.after.documentsOf(held.after))
+    const wholeAt = async (side: Side): Promise<Document> =>
+      wholeOf(held[side].document, await stores[side].documentsOf(held[side].document))
+    const [before, after] = [await wholeAt('before'), await wholeAt('after')]
+    for (const [side, when] of [
+      ['before', 'before the edit'],
+      ['after', 'after it'],
+    ] as const)
+      if (held[side].failure !== null)
+        notes.push(`${api.name} is compared without its overlays ${when}: ${held[side].failure}`)
     const older = await this.#base(api, held, notes)
     const { settings, consumers } = await this.#breaking.judgingOf(api, this.#file)
     const base = older?.base ?? before
@@ -175,7 +193,7 @@ export class Judge {
     const version = documentVersionOf(base)
     return {
       name: older?.name ?? 'the file before the edit',
-      shown: inFiles({ ...(asked?.result ?? { ...whole, changes }) }, base, after).changes,
+      shown: inOverlays(inFiles({ ...(asked?.result ?? { ...whole, changes }) }, base, after), base, after).changes,
       next: version === null ? null : nextVersion(version, stepOf(whole)),
       consumers: (asked?.consumers ?? []).map(({ handle, name, impact }): AffectedConsumer => {
         return { handle, name, status: impact?.status ?? 'unknown' }
@@ -194,10 +212,7 @@ export class Judge {
     const all = await this.#apisOf(opened, text)
     const parts = []
     for (const held of all) {
-      const [old, now] = [
-        await this.#findings(held, held.before, 'before'),
-        await this.#findings(held, held.after, 'after'),
-      ]
+      const [old, now] = [await this.#findings(held, 'before'), await this.#findings(held, 'after')]
       parts.push({ old, now, compared: await this.#compare(held, notes) })
     }
     const unlike = (some: readonly Finding[], others: readonly Finding[]): Finding[] => {

@@ -38,6 +38,8 @@ const cached = async (
     chosen,
     cwd,
     globals: { baseUrl: undefined, root: undefined },
+    overlays: [],
+    warn: () => {},
   })
   await cache.close()
   return linted

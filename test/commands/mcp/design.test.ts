@@ -138,6 +138,37 @@ test('an overlay is another way to say an edit, as text or as an object, and is 
   expect(read('shop.yaml')).toBe(yaml)
 })
 
+test('an API with overlays is judged with them, also where an overlay is edited', async () => {
+  const hide = `overlay: 1.1.0
+info: { title: Public, version: 1.0.0 }
+actions:
+  - { target: "$.paths['/pets']", update: { x-public: true } }
+  - { target: "$.paths['/gone']", remove: true }
+`
+  const laid = designFolder({
+    'svc.yaml': 'apis:\n  shop: { root: shop.yaml, overlays: [hide.yaml] }\n',
+    'shop.yaml': `${yaml.replace("{ $ref: 'parts/pet.yaml' }", '{ type: object }')}  /gone: { get: { responses: { '200': { description: ok } } } }\n`,
+    'hide.yaml': hide,
+  })
+  const one = await connectDesign(laid.path)
+  const ask = async (args: object) => (await one.call('edit', args)).value as Record<string, never>
+  // The overlay removes it: nobody sees that it goes.
+  expect(await ask({ file: 'shop', edits: [{ path: '/paths/~1gone' }] })).toMatchObject({
+    verdict: 'safe',
+    changes: [],
+    new_findings: [expect.objectContaining({ code: 'overlay-unmatched', file: 'hide.yaml' })],
+  })
+  const shown = await ask({
+    file: 'hide.yaml',
+    edits: [{ path: '/actions/0', value: { target: "$.paths['/pets']", remove: true } }],
+  })
+  expect(shown).toMatchObject({ written: false, verdict: 'breaking' })
+  const broken = await ask({ file: 'hide.yaml', edits: [{ path: '/actions/0/target', value: 'paths' }] })
+  expect(broken.notes as unknown).toEqual([expect.stringContaining('shop is compared without its overlays after it')])
+  await one.close()
+  laid.remove()
+})
+
 test('findings that come and go are told with their places', async () => {
   const gone = await edit({ file: 'petstore.json', edits: [{ anchor: 'GET /pet/{petId}#operationId' }] })
   const codes = (list: unknown) => (list as { code: string }[]).map(({ code }) => code)

@@ -1,6 +1,6 @@
 /** The overlays that svc.yaml names for an API, in every command that reads it. */
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { registry } from '../../../cli/registry.gen.ts'
@@ -235,4 +235,70 @@ describe('an overlay', () => {
     expect(exit).not.toBe(0)
     expect(stderr).toContain('svc.yaml:5:26')
   })
+})
+
+describe('the results that svc lint keeps', () => {
+  const lint = async (): Promise<readonly string[]> => kinds(findingsOf(await svc('lint shop --cache --format json')))
+
+  test('are those of the document and its overlays: a changed overlay is seen, warnings stay', async () => {
+    write('two.yaml', `${second}  - { target: $.nothing, remove: true }\n`)
+    const first = await svc('lint shop --format json')
+    const again = await svc('lint shop --format json')
+    expect([again.stdout, again.stderr]).toEqual([first.stdout, first.stderr])
+    expect(again.stderr).toContain('action 2 matches nothing')
+    write('two.yaml', second.replace('/added', '/other'))
+    expect((await lint()).join()).toContain('other')
+    expect((await lint()).join()).not.toContain('added')
+  })
+})
+
+describe('two folders', () => {
+  const older = (): void => {
+    mkdirSync(join(folder, 'old'))
+    for (const name of ['openapi.yaml', 'one.yaml', 'two.yaml', 'svc.yaml'])
+      copyFileSync(join(folder, name), join(folder, 'old', name))
+    mkdirSync(join(folder, 'new'))
+    for (const name of ['openapi.yaml', 'one.yaml', 'two.yaml', 'svc.yaml'])
+      copyFileSync(join(folder, name), join(folder, 'new', name))
+  }
+
+  test('are compared with the overlays of the svc.yaml in each', async () => {
+    older()
+    write('new/two.yaml', second.replace('/added', '/other'))
+    const { stdout, stderr } = await svc('diff old new --format json')
+    expect(stderr).not.toContain('without the overlays')
+    const { changes } = JSON.parse(stdout) as { changes: readonly { message: string }[] }
+    expect(changes.map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining('/added'), expect.stringContaining('/other')]),
+    )
+    expect(stdout).not.toContain('/internal')
+    write('new/one.yaml', first.replace('1.1.0', '9.0.0'))
+    expect((await svc('diff old new')).stderr).toContain('one.yaml:1:')
+  })
+
+  test('with those of the current folder, where one is a folder of a revision', async () => {
+    commit()
+    write('two.yaml', second.replace('/added', '/other'))
+    const { stdout } = await svc('diff HEAD: .')
+    expect([stdout.includes('/added'), stdout.includes('/other'), stdout.includes('/internal')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+})
+
+test('git diff shows a file with the overlays of now, and how many changes these hide', async () => {
+  commit()
+  const before = join(folder, 'before.yaml')
+  writeFileSync(before, description)
+  write('openapi.yaml', description.replace('/internal', '/private').replace('listPets', 'findPets'))
+  const words = `git diff-driver openapi.yaml ${before} 0 100644 openapi.yaml 0 100644`
+  const { stdout } = await svc(words)
+  expect(stdout).toContain('With the overlays that svc.yaml names now: one.yaml, two.yaml.')
+  expect(stdout).toContain('GET /private was added')
+  expect(stdout).not.toContain('/internal')
+  expect(stdout).toMatch(/The overlays hide or replace \d+ changes? of the file\./)
+  write('two.yaml', second.replace('$.paths', 'paths'))
+  expect((await svc(words)).stdout).toContain('Without the overlays of svc.yaml: ')
 })
