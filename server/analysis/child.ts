@@ -55,9 +55,14 @@ const tell = (answer: Answer): void => {
 
 /** The clock of one task, which stops while its server is asked. */
 class Watch {
+  readonly #deadlineMs: number
   #end: number
   constructor(deadlineMs: number) {
+    this.#deadlineMs = deadlineMs
     this.#end = performance.now() + deadlineMs
+  }
+  used(): number {
+    return 1 - (this.#end - performance.now()) / this.#deadlineMs
   }
   prolong(ms: number): void {
     this.#end += ms
@@ -122,6 +127,7 @@ class Worker {
         engine: this.#engine,
         materials: task.subjects.map((it) => materialOf(it, bytesOf)),
         pace: watch.pace(),
+        used: () => watch.used(),
         ask: (question: Question) => this.#ask(question, watch),
       })
       // What is expanded may be far larger than what it is made of.

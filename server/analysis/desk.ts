@@ -10,6 +10,8 @@ export interface Desk {
   readonly materials: readonly Material[]
   /** Called with the progress; it may throw to stop it. */
   readonly pace: Pace
+  /** The share of its time that the task has used: 0 at first, 1 at its deadline; 0 where there is none. */
+  used(): number
   /** Asks the server for something. @throws Unanswered where it cannot be had */
   ask(question: Question): Promise<Uint8Array>
 }

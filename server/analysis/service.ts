@@ -113,6 +113,7 @@ export class AnalysisService {
       engine,
       materials: subjects.map((it) => materialOf(it, bytesOf)),
       pace: () => {},
+      used: () => 0,
       ask: reply,
     })
   }

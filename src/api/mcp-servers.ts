@@ -257,7 +257,7 @@ export const mcpServersApi = {
     path: `${one}/chains`,
     summary: 'Decide for each tool of an MCP server whether what it answers is what another one takes',
     description:
-      'The values of the output schema of one tool are compared with those that the input schema of another one allows. A value that is refused is answered with it.',
+      'The values of the output schema of one tool are compared with those that the input schema of another one allows. A value that is refused is answered with it. Half of the time of an analysis is for the pairs, those with small schemas first; the others are answered as undecided, with the reason, and so are schemas of more than 64 KiB.',
     access: may('projects:view'),
     params: oneParams,
     query: Type.Object({

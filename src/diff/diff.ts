@@ -16,6 +16,7 @@ import type { DiffOptions, DiffResult, Mode } from './options.ts'
 import { policies, profileOf } from './profile.ts'
 import type { Profile } from './profile.ts'
 import { Sameness } from './sameness.ts'
+import type { Judgement } from './schema/judgement.ts'
 import { SchemaComparer } from './schema/compare.ts'
 import { Schemas } from './schema/schemas.ts'
 import { Side } from './side.ts'
@@ -57,22 +58,37 @@ interface Findings {
 
 const unmoved = Object.fromEntries(policies.map((it) => [it, 'judge'])) as Record<(typeof policies)[number], 'judge'>
 
-/** JSON Schema has no policy: a set of values is within another, or it is not. */
-const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
-  const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
-  const sameness = new Sameness(base, head)
-  if (sameness.same(base.root, head.root)) return { facts: [], witness: null }
-  const schemas = new Schemas(base, head, sameness, {
+const schemasOf = (base: Side, head: Side, sameness: Sameness, maxSteps?: number): Schemas =>
+  new Schemas(base, head, sameness, {
     undeclared: 'yes',
     strict: true,
     formats: 'remarks',
     chosen: false,
     validate: confirmWitness('remarks'),
+    ...(maxSteps === undefined ? {} : { maxSteps }),
   })
+
+const root = (side: Side): readonly PlacedValue[] => [{ value: side.root, path: [] }]
+
+/**
+ * Decides whether every value of one JSON Schema is a value of another, without a look at what changed between them.
+ * @param maxSteps where they shall be fewer than those of a comparison (see `Effort`)
+ */
+export function judgeSchemas(inner: Document, outer: Document, maxSteps?: number): Judgement {
+  const { base, head } = sidesOf(inner, outer)
+  const sameness = new Sameness(base, head)
+  return schemasOf(base, head, sameness, maxSteps).judge(root(base), root(head), { direction: null, fromClient: true })
+}
+
+/** JSON Schema has no policy: a set of values is within another, or it is not. */
+const collectSchemas = (base: Side, head: Side, options: DiffOptions): Findings => {
+  const profile: Profile = { id: 'json-schema', summary: 'Containment alone decides.', stances: unmoved }
+  const sameness = new Sameness(base, head)
+  if (sameness.same(base.root, head.root)) return { facts: [], witness: null }
+  const schemas = schemasOf(base, head, sameness)
   const comparer = new SchemaComparer(base, head, sameness, schemas, profile)
   const collector = new Collector()
   const mode = options.mode ?? 'backward'
-  const root = (side: Side): readonly PlacedValue[] => [{ value: side.root, path: [] }]
   let witness: Witness | null = null
   let broken = false
   const named = pairsOf(base, head)

@@ -101,6 +101,47 @@ describe('a server', () => {
     )
   })
 
+  test('has a table of which tools take what others answer, with the value that does not fit', async () => {
+    await on.go(`${base}/weather`)
+    await on.page.getByRole('link', { name: 'Chains' }).click()
+    const table = on.page.getByRole('table')
+    await table.waitFor()
+    expect(await table.getByRole('columnheader').allInnerTexts()).toEqual([
+      'Answers ↓ takes →',
+      'find_city',
+      'get_forecast',
+      'get_alerts',
+      'send_report',
+    ])
+    expect(await on.page.getByText('1 tool has no output schema').innerText()).toContain('send_report')
+    await table.getByRole('button', { name: 'find_city to get_alerts: does not fit' }).click()
+    const panel = on.page.getByRole('region', { name: 'The pair' })
+    await panel.getByText('/city: must be string').waitFor()
+    expect(await panel.getByLabel('A value that does not fit').innerText()).toBe('{\n  "city": null\n}')
+    expect(on.address()).toBe(`${base}/weather/chains?from=find_city&to=get_alerts`)
+    // One tab stop; arrow keys lead from pair to pair, past a tool beside itself.
+    for (const key of ['ArrowDown', 'ArrowLeft', 'ArrowLeft', 'Enter']) await on.page.keyboard.press(key)
+    await on.heading('get_forecast → find_city')
+    expect(await table.locator('button[tabindex="0"]').count()).toBe(1)
+  })
+
+  test('with tools that say nothing of their answers has an empty table that says so; a filter narrows one', async () => {
+    await on.go(`${base}/maps/chains`)
+    await on.page.getByText('None of its 4 tools has an output schema.').waitFor()
+    await on.go(`${base}/weather/chains`)
+    await on.page.getByRole('button', { name: 'Fits 3' }).click()
+    const table = on.page.getByRole('table')
+    await table.getByText('find_city to get_alerts').waitFor({ state: 'detached' })
+    expect(await table.getByRole('button').allInnerTexts()).toEqual(
+      ['find_city to get_forecast: fits', 'get_forecast to find_city: fits', 'get_alerts to find_city: fits'].map(
+        (it) => `✓\n${it}`,
+      ),
+    )
+    await on.page.getByLabel('Search tools').fill('forecast')
+    await table.getByText('get_alerts to find_city').waitFor({ state: 'detached' })
+    expect(await table.getByRole('button').count()).toBe(2)
+  })
+
   test('that a command starts shows how to observe it where it runs', async () => {
     await on.go(`${base}/files`)
     await on.page.getByText('svc --tenant acme mcp-server observe files -- COMMAND').waitFor()

@@ -39,6 +39,8 @@ export interface SchemasOptions {
   /** Whether an object of a `oneOf` in an answer is one of its branches, even if others accept it because they are open. */
   readonly chosen: boolean
   readonly validate: ConfirmWitness
+  /** At most so many steps for the whole comparison. */
+  readonly maxSteps?: number
 }
 
 /** Why a counterexample is one, by the side that accepts it. */

@@ -37,7 +37,8 @@ export class Messages {
     this.base = base
     this.head = head
     this.options = options
-    this.effort = new Effort(least + (base.document.text.length + head.document.text.length) / characters)
+    const usual = least + (base.document.text.length + head.document.text.length) / characters
+    this.effort = new Effort(Math.min(usual, options.maxSteps ?? usual))
     this.nodes = new Nodes(base, head, sameness, options.formats)
     this.factory = this.nodes.factory
     const { resolve } = this.nodes

@@ -85,3 +85,65 @@ test('a value that is refused comes with the place and the reason; a long one is
     reason: expect.stringMatching(/^the value is too long/),
   })
 })
+
+test('a matrix without time answers what it decided, small schemas first, and the rest as undecided', () => {
+  const wide = (name: string) =>
+    tool(name, object(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`p${at}`, { type: 'string' }]))), {
+      type: 'object',
+    })
+  const tools = [wide('wide'), find, show]
+  let asked = 0
+  const { pairs } = chainMatrix(tools, tools, { isOver: () => ++asked > 2 })
+  expect(pairs.map(({ from, to, fits }) => [from, to, fits])).toEqual([
+    ['wide', 'find', null],
+    ['wide', 'show', null],
+    ['find', 'wide', null],
+    ['find', 'show', null],
+    ['show', 'wide', true],
+    ['show', 'find', true],
+  ])
+  expect(pairs.filter(({ fits }) => fits === null).map(({ reason }) => reason)).toEqual(
+    Array.from(
+      { length: 4 },
+      () => 'the time for the matrix was used up before this pair; compare the two tools alone',
+    ),
+  )
+})
+
+test('a matrix leaves schemas undecided that are too large or too deep, and decides the others', () => {
+  const large = tool(
+    'large',
+    object({ id: { enum: Array.from({ length: 9000 }, (_, at) => `value ${at}`) } }),
+    undefined,
+  )
+  let nested: Json = { type: 'integer' }
+  for (let depth = 0; depth < 2500; depth++) nested = { allOf: [nested] }
+  const deep = tool('deep', object({ id: nested }, closed), undefined)
+  const { pairs } = chainMatrix([large, deep, find], [show])
+  expect(pairs).toEqual([
+    {
+      from: 'large',
+      to: 'show',
+      fits: null,
+      reason: 'the output schema of "large" has more than 65,536 characters',
+    },
+    {
+      from: 'deep',
+      to: 'show',
+      fits: null,
+      reason: expect.stringMatching(/^the output schema cannot be read: Arrays and objects are nested deeper than/),
+    },
+    { from: 'find', to: 'show', fits: true },
+  ])
+})
+
+test('what is no JSON Schema proves nothing', () => {
+  const described = tool('described', { openapi: '3.1.0', info: { title: 'T', version: '1' }, paths: {} }, undefined)
+  const other = tool('other', undefined, { openapi: '3.1.0', info: { title: 'T', version: '2' }, paths: {} })
+  expect(chainOf(described, other)).toEqual({
+    from: 'described',
+    to: 'other',
+    fits: null,
+    reason: 'the output schema is no JSON Schema',
+  })
+})

@@ -1,4 +1,5 @@
 /** The pages of this feature, which come over the wire together when the first of them is opened. */
+export { ChainsView } from './chains-view.tsx'
 export { ChangesView } from './changes-view.tsx'
 export { FindingsView } from './findings-view.tsx'
 export { HistoryView } from './history-view.tsx'

@@ -72,6 +72,14 @@ export const diffQuery = (at: ServerRef, from: string, to: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+/** Which tools take what others answer: decided again where there is a newer surface. */
+export const chainsQuery = (at: ServerRef, seen: string) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.endpoint, 'chains', seen),
+    queryFn: () => call(mcpServersApi.chains, { params: serverParams(at), query: {} }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const observationsQuery = (at: ServerRef, changed: boolean, offset: number) =>
   queryOptions({
     queryKey: keyOf(at.tenant, at.endpoint, 'observations', changed, offset),

@@ -12,6 +12,7 @@ const ServerPage = later('the MCP server', async () => (await pages()).ServerPag
 const SurfaceView = later('the surface', async () => (await pages()).SurfaceView)
 const ChangesView = later('the changes', async () => (await pages()).ChangesView)
 const HistoryView = later('the observations', async () => (await pages()).HistoryView)
+const ChainsView = later('the pairs of tools', async () => (await pages()).ChainsView)
 const FindingsView = later('the findings', async () => (await pages()).FindingsView)
 
 const serversRoute = createRoute({
@@ -81,8 +82,24 @@ const findingsRoute = createRoute({
   component: () => <FindingsView at={serverRoute.useParams()} />,
 })
 
+const chainsRoute = createRoute({
+  getParentRoute: () => serverRoute,
+  path: '/chains',
+  staticData: { tab: { of: 'server', name: 'Chains' } },
+  validateSearch: (search: Search) => ({
+    ...word(search, 'q'),
+    ...word(search, 'verdict'),
+    ...word(search, 'from'),
+    ...word(search, 'to'),
+  }),
+  component: () => {
+    const { q = '', verdict = '', from = '', to = '' } = chainsRoute.useSearch()
+    return <ChainsView at={serverRoute.useParams()} given={{ q, verdict, from, to }} />
+  },
+})
+
 export const mcpServerRoutes = [
   serversRoute,
   registryRoute,
-  serverRoute.addChildren([surfaceRoute, changesRoute, historyRoute, findingsRoute]),
+  serverRoute.addChildren([surfaceRoute, changesRoute, historyRoute, findingsRoute, chainsRoute]),
 ] as const
