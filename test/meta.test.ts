@@ -176,6 +176,17 @@ test('base images are pinned by digest', async () => {
   expect(bases.filter((it) => !/^FROM [a-z]+:[\w.-]+@sha256:[0-9a-f]{64}( AS \w+)?$/.test(it))).toEqual([])
 })
 
+test('actions of workflows are pinned by digest, with the version that it is', () => {
+  // The pattern of scan leaves out folders that begin with a dot.
+  const workflows = readdirSync(join(root, '.github/workflows')).map((name) => read(`.github/workflows/${name}`))
+  const used = workflows.join('\n').match(/^.*\buses:.*$/gm) ?? []
+  expect(used.length).toBeGreaterThan(10)
+  expect(used.filter((it) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(it))).toEqual([])
+  const digests = new Set(used.map((it) => it.replace(/^.*uses: /, '')))
+  const actions = new Set(used.map((it) => it.replace(/^.*uses: ([^@]+)@.*$/, '$1')))
+  expect(digests.size).toBe(actions.size)
+})
+
 test('the project has its documents', () => {
   const missing = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'docs/errors.md'].filter(
     (name) => !readdirSync(join(root, name.includes('/') ? 'docs' : '.')).includes(name.replace('docs/', '')),

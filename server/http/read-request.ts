@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
+import { yieldToEventLoop } from '../../db/yield.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { hasMoreValuesThan, nestsDeeperThan } from '../../src/document/json-depth.ts'
+import { JsonFault, readJson } from '../../src/document/json-steps.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { joinBytes } from '../../src/kernel/bytes.ts'
@@ -35,45 +36,13 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')
 
-/** Bodies from this size on are read in steps, between which others are answered. */
-const largeBytes = 4 * 1024 * 1024
-const letOthers = (bytes: Uint8Array): Promise<void> | undefined =>
-  bytes.byteLength < largeBytes ? undefined : new Promise((resolve) => setImmediate(resolve))
-
-// What is refused for its shape is never built.
-async function parseJson(bytes: Uint8Array, mostValues: number): Promise<unknown> {
-  await letOthers(bytes)
-  if (hasMoreValuesThan(bytes, mostValues))
-    throw new SvcError('request-malformed', {
-      reason: `the body has more than ${mostValues.toLocaleString('en')} values and keys`,
-    })
-  await letOthers(bytes)
-  if (nestsDeeperThan(bytes, defaultLimits.maxDepth))
-    throw new SvcError('request-malformed', {
-      reason: `the body nests arrays and objects deeper than ${defaultLimits.maxDepth} levels`,
-    })
-  await letOthers(bytes)
-  let text: string
+async function parseJson(bytes: Uint8Array, maxValues: number): Promise<unknown> {
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new SvcError('request-malformed', { reason: 'the body is not UTF-8' })
-  }
-  await letOthers(bytes)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
+    return await readJson(bytes, { maxValues, maxDepth: defaultLimits.maxDepth }, yieldToEventLoop)
   } catch (error) {
-    throw new SvcError('request-malformed', { reason: `the body is not JSON (${(error as Error).message})` })
+    if (error instanceof JsonFault) throw new SvcError('request-malformed', { reason: `the body ${error.message}` })
+    throw error
   }
-  await letOthers(bytes)
-  // One engine refuses NUL in text and the other keeps it: neither may ever see one.
-  if (text.includes('\\u0000') || text.includes('\u0000'))
-    throw new SvcError('request-malformed', {
-      reason: 'the body contains a NUL character (U+0000), which is not allowed',
-    })
-  await letOthers(bytes)
-  return value
 }
 
 async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: unknown; mediaType: string | null }> {

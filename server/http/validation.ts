@@ -4,6 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { ValidationError, type ValidationEntry } from '../../src/api/wire.ts'
 import { fitsFormat } from '../../src/schema/validation/formats.ts'
 import { unescapeToken } from '../../src/kernel/pointer.ts'
+import { inCharacters, schemasWithin } from './character-lengths.ts'
 
 // The format that the endpoints declare, checked alike over HTTP and in this process: RFC 3339, section 5.6.
 FormatRegistry.Set('date-time', (text) => fitsFormat('date-time', text))
@@ -17,6 +18,8 @@ function checkOf(schema: TSchema): TypeCheck<TSchema> {
   return check
 }
 
+const unknownProperty = { msg: 'Unknown property.', type: 'extra_forbidden' } as const
+
 function entryOf(where: string, error: ValueError): ValidationEntry {
   const loc = [
     where,
@@ -27,8 +30,7 @@ function entryOf(where: string, error: ValueError): ValidationEntry {
   ]
   if (error.type === ValueErrorType.ObjectRequiredProperty)
     return { loc, msg: 'This property is required.', type: 'missing' }
-  if (error.type === ValueErrorType.ObjectAdditionalProperties)
-    return { loc, msg: 'Unknown property.', type: 'extra_forbidden' }
+  if (error.type === ValueErrorType.ObjectAdditionalProperties) return { loc, ...unknownProperty }
   const choices = (error.schema.anyOf as TSchema[] | undefined)?.map((one) => one.const as unknown)
   if (choices?.every((one) => typeof one === 'string'))
     return { loc, msg: `Expected one of: ${choices.join(', ')}.`, type: 'enum' }
@@ -75,22 +77,33 @@ const readTexts = (schema: TSchema, values: unknown): unknown =>
     }),
   )
 
-const astral = /[\ud800-\udbff][\udc00-\udfff]/g
+const defaulting = new WeakMap<TSchema, boolean>()
+
+/** Whether a schema, or one within it, has a default. */
+function hasDefault(schema: TSchema): boolean {
+  const before = defaulting.get(schema)
+  if (before !== undefined) return before
+  const has = 'default' in schema || schemasWithin(schema).some(hasDefault)
+  defaulting.set(schema, has)
+  return has
+}
 
 /**
- * A value whose texts have one unit for each character, for checks of lengths: JSON Schema counts characters, and JavaScript UTF-16
- * units. The same value where no text differs.
+ * A value with the defaults that its schema declares. TypeBox copies what it fills in, so that it gets only the parts that have defaults: what is
+ * open may be as large as a body.
  */
-function inCharacters(value: unknown): unknown {
-  if (typeof value === 'string') return value.replaceAll(astral, '\ue000')
-  if (value === null || typeof value !== 'object' || value instanceof Uint8Array) return value
-  if (Array.isArray(value)) {
-    const items = value.map(inCharacters)
-    return items.some((item, index) => item !== value[index]) ? items : value
+function withDefaults(schema: TSchema, value: unknown): unknown {
+  if (!hasDefault(schema)) return value
+  const isOwn = value !== null && typeof value === 'object' && !Array.isArray(value)
+  if (schema.type !== 'object' || !isOwn || 'default' in schema || schema.patternProperties !== undefined)
+    return Value.Default(schema, value)
+  const filled: Record<string, unknown> = { ...value }
+  for (const [key, part] of Object.entries((schema.properties ?? {}) as Readonly<Record<string, TSchema>>)) {
+    if (!hasDefault(part)) continue
+    const own = withDefaults(part, filled[key])
+    if (own !== undefined) filled[key] = own
   }
-  const entries = Object.entries(value)
-  const counted = entries.map(([key, it]): [string, unknown] => [key, inCharacters(it)])
-  return counted.some(([, it], index) => it !== entries[index]?.[1]) ? Object.fromEntries(counted) : value
+  return filled
 }
 
 /** Declared properties that name things: two spellings of one name in Unicode are one name. */
@@ -113,23 +126,47 @@ const inNfc = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(inNfc) : value
 }
 
-/** A value with the names that its schema declares in Unicode's composed form (NFC); all other texts stay as they are. */
-function withNames(schema: TSchema, value: unknown): unknown {
+type Place = readonly (string | number)[]
+
+/** So many properties more than are declared are refused before anything else: checking half a million takes a second. */
+const maxSurplus = 1000
+const maxEntries = 50
+
+/** @throws ValidationError for a closed object that has far more properties than are declared */
+function refuseCrowd(declared: object, keys: readonly string[], place: Place): void {
+  if (keys.length <= Object.keys(declared).length + maxSurplus) return
+  const unknown: ValidationEntry[] = []
+  for (const key of keys) {
+    if (Object.hasOwn(declared, key)) continue
+    unknown.push({ loc: [...place, key], ...unknownProperty })
+    if (unknown.length === maxEntries) break
+  }
+  throw new ValidationError(unknown)
+}
+
+/**
+ * A value with the names that its schema declares in Unicode's composed form (NFC); all other texts stay as they are.
+ * @throws ValidationError for a closed object that has far more properties than are declared
+ */
+function withNames(schema: TSchema, value: unknown, place: Place): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) {
     const { items } = schema as { readonly items?: TSchema }
-    return items === undefined ? value : value.map((it) => withNames(items, it))
+    return items === undefined ? value : value.map((it, index) => withNames(items, it, [...place, index]))
   }
   const parts = (schema.anyOf ?? schema.allOf ?? [schema]) as readonly TSchema[]
   const declared = Object.assign({}, ...parts.map((it) => it.properties as object | undefined)) as Record<
     string,
     TSchema
   >
+  // What is open may have half a million keys, which nobody asks for here.
+  if (parts.every((it) => it.additionalProperties === false)) refuseCrowd(declared, Object.keys(value), place)
+  else if (Object.keys(declared).length === 0) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, it]) => {
       const own = Object.hasOwn(declared, key) ? declared[key] : undefined
       if (own === undefined) return [key, it]
-      return [key, nameProperties.has(key) ? inNfc(it) : withNames(own, it)]
+      return [key, nameProperties.has(key) ? inNfc(it) : withNames(own, it, [...place, key])]
     }),
   )
 }
@@ -143,9 +180,10 @@ export type PartName = 'path' | 'query' | 'header' | 'body'
  * @throws ValidationError with at most 50 entries
  */
 export function checkPart(where: PartName, schema: TSchema, value: unknown): unknown {
-  const filled = withNames(schema, Value.Default(schema, where === 'body' ? value : readTexts(schema, value)))
+  const named = withNames(schema, where === 'body' ? value : readTexts(schema, value), [where])
+  const filled = withDefaults(schema, named)
   const check = checkOf(schema)
-  const counted = inCharacters(filled)
+  const counted = inCharacters(schema, filled)
   if (check.Check(counted)) return filled
   const entries: ValidationEntry[] = []
   const seen = new Set<string>()
@@ -154,7 +192,7 @@ export function checkPart(where: PartName, schema: TSchema, value: unknown): unk
     if (seen.has(error.path)) continue
     seen.add(error.path)
     entries.push(entryOf(where, error))
-    if (entries.length === 50) break
+    if (entries.length === maxEntries) break
   }
   throw new ValidationError(entries)
 }

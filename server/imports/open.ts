@@ -1,8 +1,13 @@
+import { yieldToEventLoop } from '../../db/yield.ts'
+import { readJson } from '../../src/document/json-steps.ts'
 import { utf8Of } from '../../src/document/text.ts'
 import type { AnalysisService } from '../analysis/door.ts'
 import { textsAt } from './address.ts'
 import { detectArchive, type Reach, type SourceTexts, type Tree, treeOfArchive, treeOfFiles } from '../sources/door.ts'
 import type { PayloadSource } from './payload.ts'
+
+// They were counted when the request was read, and were written by this service.
+const ownLimits = { maxValues: Number.MAX_SAFE_INTEGER, maxDepth: 3 }
 
 /** What a source turned out to be: one text, or files among which the documents are still to be found. */
 export type Opened =
@@ -43,7 +48,7 @@ export async function openSource(
     case 'archive':
       return { kind: 'tree', tree: await treeOfArchive(source.name, await upload(), signal), path: undefined }
     case 'files': {
-      const files = JSON.parse(new TextDecoder().decode(await upload())) as { path: string; content: string }[]
+      const files = (await readJson(await upload(), ownLimits, yieldToEventLoop)) as { path: string; content: string }[]
       return { kind: 'tree', tree: treeOfFiles(source.name, files), path: undefined }
     }
     case 'text':

@@ -1,6 +1,9 @@
 /** Reads the body of an import request in each of its forms: JSON, an archive as it is, a form. */
 import { importsApi, type ImportRequest } from '../../src/api/imports.ts'
 import type { Input } from '../../src/api/endpoint.ts'
+import { yieldToEventLoop } from '../../db/yield.ts'
+import { JsonFault, readJson } from '../../src/document/json-steps.ts'
+import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { readImportOverrides, splitOverride } from '../../src/import/override.ts'
 import { checkPart, type Context } from '../http/door.ts'
@@ -78,15 +81,19 @@ async function readForm(bytes: Uint8Array<ArrayBuffer>, request: Request): Promi
   }
 }
 
+/** Overrides are the longest of them: one for each document. */
+const maxOptionBytes = 8 * 1024 * 1024
+const maxOptionValues = 100_000
+
 async function optionsOf(part: FormDataEntryValue | null): Promise<Omit<ImportRequest, 'source'>> {
   if (part === null) return {}
-  const text = typeof part === 'string' ? part : await part.text()
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    throw malformed('the part "request" is not JSON')
-  }
+  const bytes = typeof part === 'string' ? new TextEncoder().encode(part) : new Uint8Array(await part.arrayBuffer())
+  if (bytes.byteLength > maxOptionBytes)
+    throw malformed(`the part "request" has more than ${maxOptionBytes.toLocaleString('en')} bytes`)
+  const limits = { maxValues: maxOptionValues, maxDepth: defaultLimits.maxDepth }
+  const value = await readJson(bytes, limits, yieldToEventLoop).catch((error: unknown) => {
+    throw error instanceof JsonFault ? malformed(`the part "request" ${error.message}`) : error
+  })
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw malformed('the part "request" is not an object')
   if ('source' in value) throw malformed('the part "request" must not have a source, since the part "file" is one')

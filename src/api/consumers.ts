@@ -11,7 +11,7 @@ import {
   consumerName,
 } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
+import { anyObject, bodyOf, orNull, titled } from '../kernel/shapes.ts'
 import { cursorQuery, pageQueryOptional, slugShape } from './shapes.ts'
 import { countedStablePage, may, projectParams, projectPath, versionErrors } from './kit.ts'
 
@@ -36,7 +36,7 @@ export const consumersApi = {
     body: titled(
       'PactImportRequest',
       bodyOf({
-        pact: Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.String()], {
+        pact: Type.Union([anyObject, Type.String()], {
           description: 'The document, or its text.',
         }),
         consumer_slug: Type.Optional(orNull(slugShape)),

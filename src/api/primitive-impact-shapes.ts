@@ -1,12 +1,12 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { ChangeCount, ChangeSide } from './change-shapes.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { anyObject, bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { ChangeShape } from './shapes.ts'
 import { VersionRecord, versionStatuses } from './versions.ts'
 
 const severity = orNull(oneOf(['breaking', 'non-breaking', 'docs-only']))
 const verdict = oneOf(['safe', 'breaking', 'unknown'])
-const schemaValue = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Boolean()])
+const schemaValue = Type.Union([anyObject, Type.Boolean()])
 
 export const PrimitiveImpactRequest = titled('PrimitiveImpactRequest', bodyOf({ schema: schemaValue }))
 

@@ -1,7 +1,7 @@
 /** Longer than 400 lines: the shapes of one group of operations, in the order of the documentation. */
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
-import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { anyObject, bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { ChangeShape } from './shapes.ts'
 
 export const primitiveScopes = ['standard', 'core', 'tenant', 'custom'] as const
@@ -74,7 +74,7 @@ const details = {
   category: Type.Optional(orNull(Type.String({ maxLength: 100 }))),
   tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 50 }), { maxItems: 20 })),
 }
-const schemaValue = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Boolean()])
+const schemaValue = Type.Union([anyObject, Type.Boolean()])
 const namespace = Type.String({ minLength: 1, maxLength: 300, description: 'Segments with slashes between them.' })
 
 export const PrimitiveCreateRequest = titled(
@@ -100,7 +100,7 @@ export const PrimitiveImportRequest = titled(
   bodyOf({
     source_kind: sourceKind,
     document: Type.Optional(
-      Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Array(Type.Unknown()), Type.String()], {
+      Type.Union([anyObject, Type.Array(Type.Unknown()), Type.String()], {
         description: 'The document, or its text as JSON or YAML.',
       }),
     ),

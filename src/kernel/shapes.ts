@@ -10,6 +10,12 @@ export const titled = <T extends TSchema>(title: string, schema: T): T => ({ ...
 export const bodyOf = <P extends TProperties>(properties: P): TObject<P> =>
   Type.Object(properties, { additionalProperties: false })
 
+/**
+ * An object with whatever properties. Unlike a record, whose keys are each held against a pattern, it costs as little to check as it has
+ * properties: for what may be as large as a body.
+ */
+export const anyObject = Type.Unsafe<Record<string, unknown>>(Type.Object({}, { additionalProperties: true }))
+
 /** One of a closed list of words. */
 export const oneOf = <const T extends readonly string[]>(words: T, description?: string) =>
   Type.Union(
