@@ -12,14 +12,15 @@ const longestWaitMs = 10_000
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Does something while no other process does the same for this path. The lock is that of a database file, which the system
- * releases when its process ends, however it ends.
+ * Does something while no other process does the same for one of these paths. The locks are those of database files, which the
+ * system releases when their process ends, however it ends.
  * @param folder where locks are
- * @param path what is locked
+ * @param paths what is locked; each process takes the locks in one order, so that no two wait for each other
  * @throws SvcError `file-unwritable` where the lock cannot be had, and what the work raises
  */
-export function alone<T>(folder: string, path: string, work: () => Promise<T>): Promise<T> {
-  const done = before.then(() => locked(folder, path, work))
+export function alone<T>(folder: string, paths: readonly string[], work: () => Promise<T>): Promise<T> {
+  const all = [...new Set(paths)].sort()
+  const done = before.then(() => all.reduceRight((inner, path) => () => locked(folder, path, inner), work)())
   before = done.catch(() => {})
   return done
 }

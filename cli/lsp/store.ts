@@ -150,6 +150,7 @@ export class OpenText {
 interface KnownFile {
   readonly changed: number
   readonly size: number
+  readonly text: string
   readonly document: Document
 }
 
@@ -172,13 +173,19 @@ export class Store {
       const { size, mtimeMs: changed } = await stat(key)
       const known = this.#files.get(key)
       if (known?.changed === changed && known.size === size) return known.document
-      const document = parseReferenced(textOf(await readRegular(key, key), key), key)
-      this.#files.set(key, { changed, size, document })
+      const text = textOf(await readRegular(key, key), key)
+      const document = parseReferenced(text, key)
+      this.#files.set(key, { changed, size, text, document })
       return document
     } catch {
       this.#files.delete(key)
       return null
     }
+  }
+
+  /** The texts that were read from the disk, by their keys. */
+  get texts(): ReadonlyMap<Key, string> {
+    return new Map([...this.#files].map(([key, { text }]) => [key, text]))
   }
 
   /** The documents that references of a document lead to, as "svc lint" reads them, with registered types. */

@@ -48,6 +48,8 @@ export interface Judgement {
   readonly comparedWith: string
   /** What could not be asked, in sentences. */
   readonly notes: readonly string[]
+  /** The texts of the files that decided, beside that of the edit, by their paths. */
+  readonly read: ReadonlyMap<string, string>
 }
 
 type Side = 'before' | 'after'
@@ -102,8 +104,7 @@ export class Judge {
   }
 
   /** The APIs that a file is a part of; a description that belongs to none is one by itself. */
-  async #apisOf(opened: OpenedFile, text: string): Promise<Held[]> {
-    const stores = { before: this.#storeWith(opened, opened.text), after: this.#storeWith(opened, text) }
+  async #apisOf(opened: OpenedFile, stores: Held['stores']): Promise<Held[]> {
     const key = keyOf(opened.path)
     const found: Held[] = []
     for (const api of this.#file.apis) {
@@ -209,7 +210,8 @@ export class Judge {
     // A revision moves and a guide is edited while the agent works.
     this.#guides.forget()
     const notes: string[] = []
-    const all = await this.#apisOf(opened, text)
+    const stores = { before: this.#storeWith(opened, opened.text), after: this.#storeWith(opened, text) }
+    const all = await this.#apisOf(opened, stores)
     const parts = []
     for (const held of all) {
       const [old, now] = [await this.#findings(held, 'before'), await this.#findings(held, 'after')]
@@ -235,6 +237,7 @@ export class Judge {
       nextVersion: versions.length === 1 ? (versions[0] ?? null) : null,
       comparedWith: [...new Set(parts.map(({ compared }) => compared.name))].join(', '),
       notes,
+      read: new Map([...stores.before.texts, ...stores.after.texts]),
     }
   }
 }

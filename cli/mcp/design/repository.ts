@@ -28,6 +28,16 @@ const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').u
 
 const refused = (name: string, reason: string): SvcError => new SvcError('file-refused', { name, reason })
 
+/** The text of a file as it is now; null where it cannot be read any more. */
+const textNow = async (path: string): Promise<string | null> => {
+  try {
+    return textOf(await readRegular(path, path), path)
+  } catch (error) {
+    if (error instanceof SvcError) return null
+    throw error
+  }
+}
+
 /** Why a name is refused before the disk is looked at; null where it is not. */
 function faultOf(name: string): string | null {
   const steps = name.split('/')
@@ -99,25 +109,33 @@ export class Repository {
   }
 
   /**
-   * Replaces a file that still is what was read: other programs that change it with this function wait.
-   * @returns the digest that it has now
+   * Replaces a file that still is what was read, beside files that still are: other programs that change one of the folder with
+   * this function wait.
+   * @param beside the files that the edit was judged with, by their paths
+   * @returns the digest that it has now, or the path of a file beside it that changed since: then nothing is written
    * @throws SvcError `edit-outdated` where it changed since, `file-unwritable`
    */
-  async replace(opened: OpenedFile, text: string): Promise<string> {
+  async replace(
+    opened: OpenedFile,
+    text: string,
+    beside: ReadonlyMap<string, string>,
+  ): Promise<{ readonly digest: string } | { readonly changed: string }> {
     const { name, path, digest } = opened
     const bytes = new TextEncoder().encode(opened.hasMark && !text.startsWith('\uFEFF') ? `\uFEFF${text}` : text)
     const { alone } = await import('../../../db/file-lock.ts')
-    return alone(this.#locks, path, async () => {
+    return alone(this.#locks, [this.folder, path], async () => {
       // A link that was put there meanwhile leads elsewhere.
       if (this.#pathOf(name) !== path) throw refused(name, 'it became another file')
       const now = digestOf(await readRegular(name, path, mostBytes))
       if (now !== digest) throw new SvcError('edit-outdated', { name, digest: now })
+      for (const [other, known] of beside)
+        if (other !== path && (await textNow(other)) !== known) return { changed: other }
       try {
         replaceFile(path, bytes)
       } catch (error) {
         throw unwritableFile(name, error)
       }
-      return digestOf(bytes)
+      return { digest: digestOf(bytes) }
     })
   }
 }

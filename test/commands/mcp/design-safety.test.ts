@@ -5,6 +5,8 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '../../../src/kernel/json.ts'
+import { Repository } from '../../../cli/mcp/design/repository.ts'
+import { findProjectFile } from '../../../cli/project-file/find.ts'
 import { connectDesign, designFolder, type DesignClient } from '../../fixtures/design-client.ts'
 
 const examples = join(import.meta.dir, '../../../node_modules/@readme/oas-examples/3.0/json')
@@ -166,6 +168,60 @@ test('200 random edits by two clients at once: each is written once, and nothing
   expect(outdated).toBeGreaterThan(0)
   await Promise.all(clients.map((it) => it.close()))
 }, 170_000)
+
+// What requests are checked by is one of two schemas that are the same at first.
+const spare = 'Used: { type: object }\nSpare: { type: object } # of no request\n'
+const orders = `openapi: 3.1.0
+info: { title: Orders, version: 1.0.0 }
+paths:
+  /orders:
+    post:
+      requestBody: { content: { application/json: { schema: { $ref: 'parts.yaml#/Used' } } } }
+      responses: { '204': { description: Taken } }
+`
+
+test('two edits of two files that break only together: one is written, whichever is first, and the other is refused', async () => {
+  const files = { 'svc.yaml': 'apis:\n  shop: { root: orders.yaml }\n', 'orders.yaml': orders, 'parts.yaml': spare }
+  const folder = folderOf(files)
+  const clients = [await connectDesign(folder), await connectDesign(folder)] as const
+  const schema = '/paths/~1orders/post/requestBody/content/application~1json/schema/$ref'
+  const edits = [
+    { file: 'orders.yaml', edits: [{ path: schema, value: 'parts.yaml#/Spare' }] },
+    { file: 'parts.yaml', edits: [{ path: '/Spare/required', value: ['id'] }] },
+  ] as const
+  for (let round = 0; round < 4; round++) {
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+    const asked = await Promise.all(
+      clients.map(async (client, at) => {
+        const { value: dry } = await client.call('edit', edits[at] ?? {})
+        expect([dry.verdict, dry.not_accepted]).toEqual(['safe', []])
+        return { ...edits[at], dry_run: false, expected_digest: dry.digest }
+      }),
+    )
+    const answers = await Promise.all(
+      clients.map(async (client, at) => (await client.call('edit', asked[at] ?? {})).value),
+    )
+    expect(answers.map((it) => it.written).toSorted()).toEqual([false, true])
+    const refused = answers.find((it) => it.written === false)
+    expect([refused?.verdict, (refused?.not_accepted as string[]).length]).toEqual(['breaking', 1])
+  }
+  await Promise.all(clients.map((it) => it.close()))
+}, 100_000)
+
+test('a file is not replaced where one that decided changed since it was judged', async () => {
+  const folder = folderOf({ 'svc.yaml': shop, 'openapi.json': petstore, 'parts.yaml': spare })
+  const file = await findProjectFile(folder)
+  if (file === null) throw new Error('there is no svc.yaml')
+  const repository = new Repository(file, join(folder, 'locks'))
+  const opened = await repository.open('openapi.json')
+  const beside = new Map([[join(folder, 'parts.yaml'), spare]])
+  writeFileSync(join(folder, 'parts.yaml'), `${spare}More: {}\n`)
+  expect(await repository.replace(opened, '{}', beside)).toEqual({ changed: join(folder, 'parts.yaml') })
+  expect(readFileSync(join(folder, 'openapi.json'), 'utf8')).toBe(petstore)
+  writeFileSync(join(folder, 'parts.yaml'), spare)
+  expect(await repository.replace(opened, '{}', beside)).toEqual({ digest: expect.stringMatching(/^sha256:/) })
+  expect(readFileSync(join(folder, 'openapi.json'), 'utf8')).toBe('{}')
+})
 
 test('a hostile repository: links, "..", devices, pipes and huge files are refused by name, and nothing outside is changed', async () => {
   const outside = folderOf({ 'victim.json': petstore, 'secret.yaml': 'password: hunter2\n' })

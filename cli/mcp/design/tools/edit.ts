@@ -1,3 +1,4 @@
+import { relative } from 'node:path'
 import type { ToolContext } from '../../../../mcp/tool.ts'
 import { parseDocument } from '../../../../src/document/parse.ts'
 import { Lines } from '../../../../src/document/lines.ts'
@@ -85,6 +86,42 @@ const shownChanges = ({ changes }: Judgement) =>
     return witness !== undefined && isShort(witness) ? { ...change, witness } : change
   })
 
+/** So often an edit is judged again because a file beside it changed meanwhile. */
+const mostTries = 5
+
+interface Wanted {
+  readonly text: string
+  /** Fingerprints of changes that may break. */
+  readonly accept: readonly string[]
+  readonly writes: boolean
+}
+
+/**
+ * Judges an edit, and writes it if it may be written. Two edits of different files may break only together, so that one is
+ * judged again where a file that decided is another one when it is written.
+ * @returns `digest` null where nothing was written, `open` the fingerprints that would have to be accepted
+ * @throws SvcError `edit-outdated`, and as the judge does
+ */
+async function judgeAndWrite(
+  { repository, judge }: Awaited<ReturnType<Design['judge']>>,
+  opened: OpenedFile,
+  { text, accept, writes }: Wanted,
+): Promise<{ readonly judged: Judgement; readonly open: readonly string[]; readonly digest: string | null }> {
+  let changed = opened.path
+  for (let tries = 0; tries < mostTries; tries++) {
+    const judged = await judge.judge(opened, text)
+    const breaking = judged.changes.filter((it) => it.severity === 'breaking').map((it) => it.fingerprint)
+    const open = [...new Set(breaking)].filter((it) => !accept.includes(it))
+    if (!writes || open.length > 0) return { judged, open, digest: null }
+    const done = await repository.replace(opened, text, judged.read)
+    if ('digest' in done) return { judged, open, digest: done.digest }
+    changed = done.changed
+  }
+  const name = relative(repository.folder, changed).replaceAll('\\', '/')
+  const { digest } = await repository.open(name)
+  throw new SvcError('edit-outdated', { name, digest })
+}
+
 /** Changes a file, or says what would become of it. @throws SvcError as the files of the repository and the arguments need it */
 export async function run(
   design: Design,
@@ -95,15 +132,11 @@ export async function run(
   const opened = await repository.open(file)
   assertCurrent(opened, expected_digest, isDry)
   const text = await changedText(opened, { edits, overlay })
-  const judged = await judge.judge(opened, text)
-  const accepted = new Set(accept)
-  const refused = judged.changes.filter((it) => it.severity === 'breaking').map((it) => it.fingerprint)
-  const open = [...new Set(refused)].filter((it) => !accepted.has(it))
-  const writes = !isDry && open.length === 0 && text !== opened.text
-  const digest = writes ? await repository.replace(opened, text) : opened.digest
+  const wanted = { text, accept, writes: !isDry && text !== opened.text }
+  const { judged, open, digest } = await judgeAndWrite({ repository, judge }, opened, wanted)
   const frame = {
-    written: writes,
-    digest,
+    written: digest !== null,
+    digest: digest ?? opened.digest,
     verdict: judged.verdict,
     next_version: judged.nextVersion,
     compared_with: judged.comparedWith,
