@@ -6,6 +6,7 @@ import { laidOver, type LaidOver } from '../project-file/overlays.ts'
 import { placeFindings } from './overlaid.ts'
 import { parseDocument, readTolerantly } from '../../src/document/parse.ts'
 import { textOf } from '../../src/document/text.ts'
+import type { ToolTokens } from '../../src/lint/descriptors/budget.ts'
 import type { Finding } from '../../src/lint/finding.ts'
 import type { GradeResult } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
@@ -28,6 +29,7 @@ interface Entry {
   readonly read: FilesRead
   readonly findings: readonly Finding[]
   readonly grade: GradeResult | null
+  readonly tools: ToolTokens | null
   readonly readable: boolean
   readonly skipped: readonly SkippedRule[]
   readonly matched: readonly (readonly [string, boolean])[]
@@ -88,6 +90,7 @@ export async function lintCached(
       document: lazyDocument(text, name),
       findings: known.findings,
       grade: known.grade,
+      tools: known.tools,
       readable: known.readable,
       skipped: known.skipped,
       matched: new Map(known.matched),
@@ -106,11 +109,12 @@ export async function lintCached(
   const count = reachOf(document)
   const own = linted.findings.filter((it) => it.source === document.source)
   const reach = linted.reach ?? new Map(own.map((it) => [it.pointer, count(it.pointer)]))
-  const { findings, grade, readable, skipped, matched, suppressions } = linted
+  const { findings, grade, tools, readable, skipped, matched, suppressions } = linted
   const entry: Entry = {
     read: files.read,
     findings,
     grade,
+    tools,
     readable,
     skipped,
     matched: [...matched],

@@ -1,6 +1,7 @@
 /** The last stage of `svc lint`: reports, messages, exit code. */
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
+import { sumToolTokens, type ToolTokens } from '../../src/lint/descriptors/budget.ts'
 import { type Finding, severities } from '../../src/lint/finding.ts'
 import { remediesOf } from '../../src/lint/remedies.ts'
 import type { Suppressed } from '../../src/lint/suppressions/suppression.ts'
@@ -47,6 +48,8 @@ export function selectShown(
 /** What the reports print, and which of them go to standard output. */
 export interface Reports {
   readonly grade: FindingReport['grade']
+  /** What the tools of all documents cost; null where none lists tools. */
+  readonly tools: ToolTokens | null
   /** What was skipped, and everything that is reported: findings for that, then those that are left. */
   readonly skipped: readonly Skipped[]
   readonly findings: readonly Finding[]
@@ -100,7 +103,7 @@ export async function writeReports(
     most: options['max-problems'],
   })
   const findings = everything.filter((it) => shown.has(it))
-  const report: FindingReport = {
+  const found: FindingReport = {
     findings,
     total: countFindings(everything),
     skipped: isTold,
@@ -113,6 +116,8 @@ export async function writeReports(
     sources: new Map(all.map(({ document }) => [document.source, document.text])),
     toolVersion: version,
   }
+  const tools = sumToolTokens(all.map((it) => it.tools))
+  const report: FindingReport = tools === null ? found : { ...found, tools }
   let impact: FindingReport | null = null
   const reportFor = (format: ReportFormat): FindingReport => {
     const sort = options.sort ?? (['text', 'codeframe'].includes(format.id) ? 'impact' : 'place')
@@ -128,6 +133,7 @@ export async function writeReports(
   const direct = targets.filter((it) => it.path === null).map((it) => it.format)
   return {
     grade: report.grade,
+    tools,
     skipped,
     findings,
     suppressed: [...suppressed, ...waived],
@@ -142,8 +148,9 @@ const summaryOf = (
   { guide, linted, accepted, applied, known, reports }: Stages,
   dead: readonly string[] | null,
 ): object => {
+  const { counts, grade, tools } = reports
   return summarizeLint(
-    { guide: guide.name, counts: reports.counts, grade: reports.grade, documents: linted.all },
+    { guide: guide.name, counts, grade, tools, documents: linted.all },
     {
       before: applied === null ? {} : { projectFile: applied },
       within: reports.omitted === 0 ? {} : { omitted: reports.omitted },

@@ -5,6 +5,7 @@ import { mcpServersApi } from '../../src/api/mcp-servers.ts'
 import { changeSeverities } from '../../src/diff/change.ts'
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
+import { toolsLine } from '../../src/report/terminal.ts'
 import { restoreHint } from '../../cli/bin/shared.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
@@ -246,7 +247,7 @@ export default group({
         const slug = await tenant()
         const { id } = await findServer(call, slug, args.server)
         const params = { tenant_slug: slug, endpoint_id: id }
-        const { grade, guide, findings } = await call(lintApi.mcp, { params })
+        const { grade, guide, findings, tools: cost } = await call(lintApi.mcp, { params })
         const minGrade = options['min-grade']
         const failOn = options['fail-on']
         const { gate } = await call(lintApi.mcpGate, {
@@ -258,12 +259,13 @@ export default group({
         })
         const { error, warning, info, hint } = grade.counts
         const lines = findings.map((it) => `${it.pointer} ${it.severity} ${it.code} ${it.message}\n`)
+        const tools = cost && { count: cost.count, tokens: cost.tokens, savedByDefs: cost.saved_by_defs }
         const mark = grade.grade === null ? 'Nothing to grade' : `Grade ${grade.grade}, ${grade.score} of 100`
         return {
           findings,
-          summary: { grade: grade.grade, score: grade.score, counts: grade.counts, guide, gate },
+          summary: { grade: grade.grade, score: grade.score, counts: grade.counts, tools, guide, gate },
           text: () =>
-            `${lines.join('')}${mark} by ${guide}: ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info, ${plural(hint, 'hint')}\n${gate.reasons.map((it) => `${it}\n`).join('')}`,
+            `${lines.join('')}${mark} by ${guide}: ${plural(error, 'error')}, ${plural(warning, 'warning')}, ${info} info, ${plural(hint, 'hint')}\n${tools === null ? '' : toolsLine({ tools })}${gate.reasons.map((it) => `${it}\n`).join('')}`,
           ...(grade.grade === null ? { exitCode: 5 as const } : gate.passed ? {} : { exitCode: 4 as const }),
         }
       },

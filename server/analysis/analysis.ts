@@ -1,6 +1,7 @@
 import type { CatalogFacts } from '../../src/backstage/catalog-entity.ts'
 import type { Format, Problem } from '../../src/document/document.ts'
 import type { Operation } from '../../src/import/importer.ts'
+import type { ToolTokens } from '../../src/lint/descriptors/budget.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import type { Deduction, GradeLetter, GradeResult, RuleHits } from '../../src/lint/grade.ts'
 import type { SkippedRule } from '../../src/lint/lint.ts'
@@ -77,6 +78,8 @@ export interface Conclusion extends Omit<Facts, 'problems' | 'reason' | 'isForei
   readonly invalid: readonly string[]
   readonly findings: readonly Finding[]
   readonly grade: Graded
+  /** What the tools that it lists cost; null for a document that is not of an MCP server. */
+  readonly tools: ToolTokens | null
   /** The rules that applied and found nothing to look at. */
   readonly idle: readonly string[]
   /** The rules that would have applied and cannot run, with the reason. */

@@ -2,6 +2,7 @@ import type { Document, Problem } from '../../src/document/document.ts'
 import type { Path } from '../../src/kernel/json.ts'
 import { isSameRange, type Range } from '../../src/document/position.ts'
 import { formatPointer } from '../../src/kernel/pointer.ts'
+import { toolTokensOf } from '../../src/lint/descriptors/budget.ts'
 import type { Finding, Severity } from '../../src/lint/finding.ts'
 import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, type RuleHits } from '../../src/lint/grade.ts'
@@ -106,6 +107,7 @@ export function conclude(
     ],
     findings,
     grade: gradeOf(facts, verdict, findings, faults),
+    tools: toolTokensOf(document),
     idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
     skipped: verdict.skipped,
     guide: { id: guide.id, name: guide.name, digest: guide.digest },

@@ -29,6 +29,9 @@ async function analysisOf(
   return { fingerprint, analysis: await deps.analysis.look(subject, guide, await knownBeside(deps, row)) }
 }
 
+const shownTools = ({ tools }: Pick<Analysis, 'tools'>) =>
+  tools === null ? null : { count: tools.count, tokens: tools.tokens, saved_by_defs: tools.savedByDefs }
+
 /**
  * What the style guide of the organization finds in what an MCP server offers.
  * @throws SvcError `mcp-endpoint-not-found`, `mcp-surface-not-found`, `analysis-stopped`
@@ -41,6 +44,7 @@ export async function mcpLintReport(deps: Deps, grant: Grant, id: string) {
     guide: analysis.guide.name,
     guide_id: analysis.guide.id,
     grade: analysis.grade,
+    tools: shownTools(analysis),
     findings: writable(analysis.findings),
     unmatched_rules: [...analysis.idle],
     skipped_rules: [...analysis.skipped],
@@ -53,5 +57,5 @@ export async function mcpLintReport(deps: Deps, grant: Grant, id: string) {
  */
 export async function mcpLintGate(deps: Deps, grant: Grant, id: string, thresholds: Thresholds) {
   const { analysis } = await analysisOf(deps, grant, id)
-  return { gate: gateOf(thresholds, analysis), grade: analysis.grade }
+  return { gate: gateOf(thresholds, analysis), grade: analysis.grade, tools: shownTools(analysis) }
 }

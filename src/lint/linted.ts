@@ -1,6 +1,7 @@
 /** One document, linted and graded. */
 import type { Document, Problem } from '../document/document.ts'
 import type { Documents } from '../document/reference.ts'
+import { type ToolTokens, toolTokensOf } from './descriptors/budget.ts'
 import type { Finding } from './finding.ts'
 import { grade, type GradeResult } from './grade.ts'
 import { lintAndWait, type LintOptions, type SkippedRule } from './lint.ts'
@@ -15,6 +16,8 @@ export interface LintedDocument {
   /** By their places. */
   readonly findings: readonly Finding[]
   readonly grade: GradeResult | null
+  /** What the tools that it lists cost; null for other documents. */
+  readonly tools: ToolTokens | null
   readonly readable: boolean
   /** The rules that cannot run, with the reason. */
   readonly skipped: readonly SkippedRule[]
@@ -60,6 +63,7 @@ export async function lintDocument(
   return {
     document,
     findings: found,
+    tools: toolTokensOf(document),
     grade: unknown ? null : grade(result.rules, readable),
     readable,
     skipped: result.skipped,

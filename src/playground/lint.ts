@@ -69,7 +69,7 @@ export async function lintText(
     command: 'lint',
     exitCode: codes[0] ?? 0,
     summary: summarizeLint(
-      { guide, counts, grade: linted.grade, documents: [linted] },
+      { guide, counts, grade: linted.grade, tools: linted.tools, documents: [linted] },
       { after: suppressed.length === 0 ? {} : { suppressed: suppressed.map(describeSuppressed) } },
     ),
     content: { findings },

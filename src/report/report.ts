@@ -3,6 +3,7 @@ import type { ConsumerImpact } from '../contracts/impact.ts'
 import type { Rule } from '../diff/rule.ts'
 import type { ScopeSummary } from '../diff/scope.ts'
 import type { Range } from '../document/position.ts'
+import type { ToolTokens } from '../lint/descriptors/budget.ts'
 import type { Finding, Severity } from '../lint/finding.ts'
 import type { GradeResult } from '../lint/grade.ts'
 import type { Suppressed } from '../lint/suppressions/suppression.ts'
@@ -14,6 +15,8 @@ export interface FindingReport {
   /** The counts of the whole run, where `findings` are not all. */
   readonly total?: Readonly<Record<Severity, number>>
   readonly grade: GradeResult | null
+  /** What the tools that MCP documents list cost, where some do. */
+  readonly tools?: ToolTokens
   /** Every document that was linted or referred to, by source, with its text if it is available (for excerpts). */
   readonly sources: ReadonlyMap<string, string | null>
   /** How many operations reach the place of a finding, for those that some do. */

@@ -33,6 +33,14 @@ function gains({ grade }: FindingReport): string {
   return said.length === 0 ? '' : `Quick wins: ${said.join(', ')}.\n`
 }
 
+/** What all tools cost, in tokens, and what definitions would save; "" for documents without tools. */
+export const toolsLine = ({ tools }: Pick<FindingReport, 'tools'>): string => {
+  if (tools === undefined) return ''
+  const { count, tokens, savedByDefs } = tools
+  const saved = savedByDefs === 0 ? '' : `; "$defs" would save about ${savedByDefs.toLocaleString('en')}`
+  return `${plural(count, 'tool')}: ${tokens.toLocaleString('en')} tokens${saved}.\n`
+}
+
 /** What to do about a finding and where to read more; "" if unknown. */
 export function guidance({ remedies }: FindingReport, finding: Finding, options: ReportOptions): string {
   if (options.isBrief === true) return ''
@@ -70,5 +78,5 @@ export function summarize(report: FindingReport, options: ReportOptions): string
   const without = skipped === 0 ? '' : `, without what was skipped (${skipped})`
   const invalid = grade.cap === null ? '' : ', the document is invalid'
   const cap = grade.cap === 'has-errors' ? ', capped by errors' : invalid
-  return `${more}${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${gains(report)}`
+  return `${more}${said}. Grade ${paint('bold', grade.letter)} (${grade.score} of 100${cap})${by}${without}.\n${toolsLine(report)}${gains(report)}`
 }

@@ -111,7 +111,7 @@ export class Repository {
   /**
    * Replaces a file that still is what was read, beside files that still are: other programs that change one of the folder with
    * this function wait.
-   * @param beside the files that the edit was judged with, by their paths
+   * @param beside the texts of the files that the edit was evaluated with, by their paths
    * @returns the digest that it has now, or the path of a file beside it that changed since: then nothing is written
    * @throws SvcError `edit-outdated` where it changed since, `file-unwritable`
    */

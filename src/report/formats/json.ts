@@ -10,6 +10,7 @@ export const summarizeFindings = (report: FindingReport): object => ({
   counts: countsOf(report),
   ...(omittedOf(report) === 0 ? {} : { omitted: omittedOf(report) }),
   grade: report.grade,
+  ...(report.tools === undefined ? {} : { tools: report.tools }),
   gains: report.grade === null ? [] : quickWins(report.grade),
   sources: [...report.sources.keys()],
   ...(report.suppressed === undefined || report.suppressed.length === 0

@@ -201,14 +201,14 @@ test('two edits of two files that break only together: one is written, whichever
     const answers = await Promise.all(
       clients.map(async (client, at) => (await client.call('edit', asked[at] ?? {})).value),
     )
-    expect(answers.map((it) => it.written).toSorted()).toEqual([false, true])
+    expect(answers.filter((it) => it.written === true).length).toBe(1)
     const refused = answers.find((it) => it.written === false)
-    expect([refused?.verdict, (refused?.not_accepted as string[]).length]).toEqual(['breaking', 1])
+    expect(refused).toMatchObject({ verdict: 'breaking', not_accepted: [expect.any(String)] })
   }
   await Promise.all(clients.map((it) => it.close()))
 }, 100_000)
 
-test('a file is not replaced where one that decided changed since it was judged', async () => {
+test('a file is not replaced where one that decided changed since it was evaluated', async () => {
   const folder = folderOf({ 'svc.yaml': shop, 'openapi.json': petstore, 'parts.yaml': spare })
   const file = await findProjectFile(folder)
   if (file === null) throw new Error('there is no svc.yaml')

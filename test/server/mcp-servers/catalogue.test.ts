@@ -298,7 +298,10 @@ onBothEngines('the catalogue of MCP servers', (makeDb) => {
     const drifted = findings.filter(({ code }) => code.startsWith('mcp-drift-')).map(({ code }) => code)
     expect(drifted).toEqual(['mcp-drift-description'])
     expect(value['fingerprint']).toBe(await print())
+    const bytes = new TextEncoder().encode(JSON.stringify(offered)).byteLength
+    expect(value['tools']).toEqual({ count: offered.length, tokens: Math.ceil(bytes / 4), saved_by_defs: 0 } as never)
     const gate = await it.send('GET', `/v1/lint/local/mcp/${id}/gate`)
+    expect(gate.value['tools']).toEqual(value['tools'])
     expect((gate.value['gate'] as { passed: boolean }).passed).toBe(false)
   })
 

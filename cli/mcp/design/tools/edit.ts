@@ -86,7 +86,7 @@ const shownChanges = ({ changes }: Judgement) =>
     return witness !== undefined && isShort(witness) ? { ...change, witness } : change
   })
 
-/** So often an edit is judged again because a file beside it changed meanwhile. */
+/** An edit is evaluated at most so often, where files beside it change meanwhile. */
 const mostTries = 5
 
 interface Wanted {
@@ -97,10 +97,10 @@ interface Wanted {
 }
 
 /**
- * Judges an edit, and writes it if it may be written. Two edits of different files may break only together, so that one is
- * judged again where a file that decided is another one when it is written.
+ * Evaluates an edit, and writes it if it may be written. Two edits of different files may break only together, so that one is
+ * evaluated again where a file that decided is another one when it is written.
  * @returns `digest` null where nothing was written, `open` the fingerprints that would have to be accepted
- * @throws SvcError `edit-outdated`, and as the judge does
+ * @throws SvcError `edit-outdated`, and as evaluating it does
  */
 async function judgeAndWrite(
   { repository, judge }: Awaited<ReturnType<Design['judge']>>,

@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { lintApi } from '../../../../src/api/lint.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { Grade } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -10,6 +12,14 @@ import { Empty } from '../../parts/states.tsx'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { findingsQuery, serverQuery, type ServerRef } from './queries.ts'
 import { shortPrint } from './words.ts'
+
+/** What the definitions of all tools take with each request of a host. */
+const toolsWords = (tools: Output<typeof lintApi.mcp>['tools']): string => {
+  if (tools === null) return ''
+  const { tokens, saved_by_defs: saved } = tools
+  const less = saved === 0 ? '' : `, about ${saved.toLocaleString()} less with $defs`
+  return `. ${count(tools.count, 'tool takes', 'tools take')} ${tokens.toLocaleString()} tokens${less}.`
+}
 
 /** What the style guide finds in what a server offers. */
 export const FindingsView = ({ at }: { at: ServerRef }) => {
@@ -32,6 +42,7 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
               <span className="min-w-0 break-words">
                 {count(report.data.findings.length, 'finding', 'findings')} by {report.data.guide} in{' '}
                 {shortPrint(report.data.fingerprint)}
+                {toolsWords(report.data.tools)}
               </span>
             </>
           ) : null}
