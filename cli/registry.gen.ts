@@ -297,6 +297,7 @@ export const registry: Registry = {
   'thread apply': { summary: 'Apply the suggestion of a comment to the draft', load: async () => (await import('../commands/thread/index.ts')).default.commands.apply },
   'thread create': { summary: 'Open a thread on a part of a document', load: async () => (await import('../commands/thread/index.ts')).default.commands.create },
   'thread list': { summary: 'List the threads of a version with their current positions', load: async () => (await import('../commands/thread/index.ts')).default.commands.list },
+  'thread overlay': { summary: 'Write the suggestion of a comment as an overlay', load: async () => (await import('../commands/thread/index.ts')).default.commands.overlay },
   'thread reopen': { summary: 'Open a resolved thread again', load: async () => (await import('../commands/thread/index.ts')).default.commands.reopen },
   'thread reply': { summary: 'Add a comment to an open thread', load: async () => (await import('../commands/thread/index.ts')).default.commands.reply },
   'thread resolve': { summary: 'Resolve a thread', load: async () => (await import('../commands/thread/index.ts')).default.commands.resolve },

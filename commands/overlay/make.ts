@@ -6,7 +6,8 @@ import { outputOptions, syntaxOf, writeOutput } from '../../cli/convert/output.t
 import { command } from '../../cli/declare.ts'
 import { readSource } from '../../cli/input/document-side.ts'
 import { assertParsed, type Reading } from '../../cli/overlay/read.ts'
-import { extendsOf, writtenOverlay } from '../../cli/overlay/written.ts'
+import { writtenOverlay } from '../../src/overlay/written.ts'
+import { extendsOf } from '../../cli/overlay/extends.ts'
 
 const side = 'a file, an http(s) address, REVISION:PATH of git, PROJECT@VERSION, or -'
 

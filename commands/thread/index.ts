@@ -1,10 +1,12 @@
 import { listOptions } from '../../cli/paging.ts'
 import { Comment, threadsApi } from '../../src/api/threads.ts'
 import { versionsApi } from '../../src/api/versions.ts'
+import { outputOptions } from '../../cli/convert/output.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
 import { patchOption, placeText, textArgument, threadArguments, threadText } from '../../cli/review/shared.ts'
 import { versionArguments } from '../../cli/version/facts.ts'
+import { plural } from '../../src/kernel/plural.ts'
 
 export default group({
   summary: 'Discuss parts of a document in threads',
@@ -67,6 +69,29 @@ export default group({
       examples: ['svc thread reopen petstore 1.2.0 THREAD'],
       arguments: threadArguments,
       text: threadText,
+    }),
+    overlay: command({
+      summary: 'Write the suggestion of a comment as an overlay',
+      description:
+        'For a document that somebody else owns, or that is generated: apply it with "svc overlay apply", or name it in svc.yaml. Works for published versions too.',
+      examples: ['svc thread overlay petstore 1.2.0 COMMENT -o suggestion.yaml'],
+      arguments: [
+        ...versionArguments,
+        { name: 'comment', required: true, summary: 'id of the comment with the suggestion' },
+      ],
+      options: {
+        output: outputOptions.output,
+      },
+      async run({ args, options, connection, cwd, io }) {
+        const { call, tenant } = await connection()
+        const params = { tenant_slug: await tenant(), project_ref: args.project, version_ref: args.version }
+        const made = await call(threadsApi.suggestionOverlay, { params: { ...params, comment_id: args.comment } })
+        if (options.output === undefined) return { data: made, text: made.text }
+        const { writeOptionFile } = await import('../../cli/output/reports.ts')
+        await writeOptionFile(options.output, made.text, cwd)
+        io.log.info(`Wrote ${options.output}: ${plural(made.actions, 'action')}.`)
+        return { data: made, text: '' }
+      },
     }),
     apply: command({
       summary: 'Apply the suggestion of a comment to the draft',

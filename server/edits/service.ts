@@ -133,6 +133,18 @@ export async function fixEdited(
 }
 
 /**
+ * The overlay that turns the stored document into the edited one.
+ * @throws SvcError `project-not-found`, `version-not-found`, `document-changed`, `usage`, `analysis-stopped`
+ */
+export async function overlayOfEdited(deps: Deps, grant: Grant, refs: Refs, edited: Edited) {
+  const { project, version, stored, subject } = await open(deps, grant, refs, edited)
+  const title = `Edits of ${project.slug} ${version.label}`
+  const made = await deps.analysis.run(project.tenantId, 'overlay-between', { title, patch: null }, [stored, subject])
+  if ('reason' in made) throw new SvcError('usage', { reason: made.reason })
+  return made
+}
+
+/**
  * Merges an edited document with the one that is stored now.
  * @throws SvcError `project-not-found`, `version-not-found`, `document-changed`, `usage`, `analysis-stopped`
  */

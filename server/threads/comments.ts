@@ -110,6 +110,25 @@ export async function applySuggestion(
   return { comment: toComment(row, await describeActors(deps.db.read, tenantId, actorsInComment(row))), etag }
 }
 
+/**
+ * The suggestion of a comment as an overlay for the document that the version has now; one that was applied, for the document
+ * that it was made for.
+ * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `suggestion-stale`, `analysis-stopped`
+ */
+export async function overlayOfSuggestion(deps: Deps, grant: Grant, refs: VersionRefs, commentId: string) {
+  const { id: tenantId } = tenantOf(grant)
+  const { version, comment } = await findComment(deps.db.read, tenantId, refs, commentId)
+  const { suggestion } = comment
+  if (suggestion === null) throw new SvcError('suggestion-stale', { reason: 'the comment has no suggestion' })
+  const base = deps.analysis.textOf(tenantId, suggestion.digest, version.provenance.source)
+  const isSame = suggestion.appliedAt !== null || suggestion.digest === version.digest
+  const head = isSame ? base : deps.analysis.subjectOf(version)
+  const title = `Suggestion for ${refs.project} ${version.label}`
+  const made = await deps.analysis.run(tenantId, 'overlay-between', { title, patch: suggestion.patch }, [base, head])
+  if ('reason' in made) throw new SvcError('suggestion-stale', { reason: made.reason })
+  return made
+}
+
 /** @throws SvcError `suggestion-stale` */
 function assertApplicable(suggestion: StoredSuggestion | null): asserts suggestion is StoredSuggestion {
   if (suggestion === null) throw new SvcError('suggestion-stale', { reason: 'the comment has no suggestion' })

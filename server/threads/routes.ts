@@ -2,7 +2,7 @@ import { threadsApi } from '../../src/api/threads.ts'
 import type { JsonPatch } from '../../src/patch/json-patch.ts'
 import { type Deps, pageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
-import { applySuggestion, deleteComment, editComment } from './comments.ts'
+import { applySuggestion, deleteComment, editComment, overlayOfSuggestion } from './comments.ts'
 import { addComment, getThread, listThreads, openThread, reopenThread, resolveThread, type Saying } from './service.ts'
 import { versionRefsOf } from '../records/door.ts'
 
@@ -34,4 +34,6 @@ export const threadRoutes = (deps: Deps): Route[] =>
       const { comment, etag } = await applySuggestion(deps, grant, versionRefsOf(params), params.comment_id, ifMatch)
       return Reply.json(comment, { etag })
     },
+    suggestionOverlay: ({ params }, { grant }) =>
+      overlayOfSuggestion(deps, grant, versionRefsOf(params), params.comment_id),
   })

@@ -4,6 +4,7 @@ import { ChangeCount, ChangeSide } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { GradeShape, PositionShape, RangeShape } from './shapes.ts'
+import { WrittenOverlay } from './version-shapes.ts'
 import { may, versionErrors, versionParams, versionPath } from './kit.ts'
 
 const position = bodyOf({
@@ -187,6 +188,17 @@ export const editsApi = {
       edits: Type.Array(TextEditShape, { description: 'Positions in the edited document.' }),
       fixed: Type.Integer({ description: 'How many findings they fix.' }),
     }),
+  }),
+  overlay: endpoint({
+    ...ofText,
+    id: 'edits.overlay',
+    origin: 'own',
+    path: `${base}/overlay`,
+    summary: 'Write the overlay that turns the document of a version into an edited document',
+    description: 'The edits of a fix or of a person, for a document that somebody else owns or that is generated.',
+    access: may('versions:view'),
+    body: bodyOf(edited),
+    response: WrittenOverlay,
   }),
   merge: endpoint({
     ...ofText,

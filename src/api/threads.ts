@@ -1,3 +1,4 @@
+import { WrittenOverlay } from './version-shapes.ts'
 import { Type, type Static } from '@sinclair/typebox'
 import { anchorKinds } from '../anchors/kind.ts'
 import { anchorStates } from '../anchors/reanchor.ts'
@@ -272,5 +273,16 @@ export const threadsApi = {
       'quota-exceeded',
       'analysis-stopped',
     ],
+  }),
+  suggestionOverlay: endpoint({
+    id: 'threads.suggestion-overlay',
+    origin: 'own',
+    method: 'GET',
+    path: `${versionPath}/comments/{comment_id}/overlay`,
+    summary: 'Get a suggestion as an overlay for the document of the version, drafts and published ones alike',
+    access: may('versions:view'),
+    params: Type.Object(commentParams),
+    response: WrittenOverlay,
+    errors: [...versionErrors, 'comment-not-found', 'suggestion-stale', 'analysis-stopped'],
   }),
 } as const

@@ -23,6 +23,15 @@ export const OverlayLineage = titled(
 )
 export type OverlayLineage = Static<typeof OverlayLineage>
 
+/** An overlay that was made for a document. */
+export const WrittenOverlay = titled(
+  'WrittenOverlay',
+  Type.Object({
+    text: Type.String({ description: 'The overlay (Overlay 1.1) as YAML.' }),
+    actions: Type.Integer(),
+  }),
+)
+
 /** Where the content of a version came from. */
 export const Provenance = titled(
   'Provenance',

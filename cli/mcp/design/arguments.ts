@@ -21,6 +21,7 @@ export const editArguments = argumentsOf({
   file: Type.String({ description: 'From the folder of svc.yaml, or the name of an API' }),
   edits: Type.Optional(Type.Array(anEdit, { minItems: 1, maxItems: 500 })),
   overlay: Type.Optional(Type.Unknown({ description: 'Instead of edits: an Overlay 1.0 or 1.1 document' })),
+  into: Type.Optional(Type.String({ description: 'New overlay file that gets the edit, in place of file' })),
   expected_digest: Type.Optional(Type.String({ description: 'digest of the last answer; needed to write' })),
   dry_run: Type.Optional(Type.Boolean({ default: true })),
   accept: Type.Optional(Type.Array(Type.String(), { description: 'Fingerprints of changes that may break' })),

@@ -1,7 +1,7 @@
 /** The files that the design tools may read and change: those below the folder of `svc.yaml`, and nothing else. */
 import { createHash } from 'node:crypto'
-import { lstatSync, realpathSync } from 'node:fs'
-import { isAbsolute, join } from 'node:path'
+import { existsSync, lstatSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, isAbsolute, join } from 'node:path'
 import { replaceFile } from '../../../server/disk/door.ts'
 import { textOf } from '../../../src/document/text.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -106,6 +106,25 @@ export class Repository {
     const bytes = await readRegular(called, path, mostBytes)
     const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
     return { name: called, path, text: textOf(bytes, called), digest: digestOf(bytes), hasMark }
+  }
+
+  /**
+   * Writes a file that does not exist yet, in a folder that does.
+   * @param name from the folder of `svc.yaml`
+   * @throws SvcError `file-refused` for what is outside, exists, or is no JSON or YAML file; `file-unwritable`
+   */
+  create(name: string, text: string): void {
+    const fault = faultOf(name) ?? (/\.(?:ya?ml|json)$/i.test(name) ? null : 'it must end in .yaml, .yml or .json')
+    if (fault !== null) throw refused(name, fault)
+    const path = join(this.folder, name)
+    if (!existsSync(dirname(path))) throw refused(name, 'its folder does not exist')
+    assertBelow(this.folder, dirname(path), name)
+    try {
+      writeFileSync(path, text, { flag: 'wx' })
+    } catch (error) {
+      if ((error as { code?: unknown }).code === 'EEXIST') throw refused(name, 'it exists; edit it as a file')
+      throw unwritableFile(name, error)
+    }
   }
 
   /**

@@ -31,6 +31,7 @@ export const tasks = {
   lines: () => import('./lines.ts'),
   excerpt: () => import('./excerpt.ts'),
   suggest: () => import('./suggest.ts'),
+  'overlay-between': () => import('./overlay-between.ts'),
   additions: () => import('./additions.ts'),
   merge: () => import('./merge.ts'),
   'check-edited': () => import('./check-edited.ts'),

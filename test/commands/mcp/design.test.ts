@@ -138,6 +138,32 @@ test('an overlay is another way to say an edit, as text or as an object, and is 
   expect(read('shop.yaml')).toBe(yaml)
 })
 
+test('an edit is written as an overlay where a file for it is named, and the document stays', async () => {
+  const change = { file: 'shop.yaml', edits: [{ path: '/info/title', value: 'Store' }], into: 'ours.yaml' }
+  const dry = await edit(change)
+  const overlay = `overlay: 1.1.0
+info:
+  title: Edits of shop.yaml
+  version: 1.0.0
+extends: "./shop.yaml"
+actions:
+  - target: $.info
+    update:
+      title: Store
+`
+  expect(dry).toMatchObject({ written: false, verdict: 'safe', overlay })
+  expect(dry.diff).toBeUndefined()
+  const real = { ...change, dry_run: false, expected_digest: dry.digest }
+  expect(await edit(real)).toMatchObject({
+    written: true,
+    digest: dry.digest,
+    notes: [expect.stringContaining('ours.yaml')],
+  })
+  expect([read('shop.yaml'), read('ours.yaml')]).toEqual([yaml, overlay])
+  for (const into of ['ours.yaml', '../x.yaml', 'none/x.yaml', 'x.txt', '.git/x.yaml'])
+    expect(await edit({ ...real, into })).toMatchObject({ code: 'file-refused' })
+})
+
 test('an API with overlays is judged with them, also where an overlay is edited', async () => {
   const hide = `overlay: 1.1.0
 info: { title: Public, version: 1.0.0 }

@@ -112,6 +112,13 @@ onBothEngines('edits of a draft', (makeDb) => {
     expect(await textAfter({ visible: ['non-breaking'] })).toEqual([`${slash}tags:\n  - name: animals\n`, 2])
   })
 
+  test('edits are an overlay for those who do not own the document', async () => {
+    const edits = [{ start: at(1), end: at(1), text: 'servers: [{ url: "https://pets.example/" }]\n' }]
+    const made = await it.call(editsApi.overlay, { params, body: { digest, edits } })
+    expect(made.actions).toBe(1)
+    expect(made.text).toContain('  - target: $\n    update:\n      servers:\n        - url: "https://pets.example/"\n')
+  })
+
   test('what someone else saved is merged, with chosen sides where both changed the same', async () => {
     const theirs = yaml.replace('List pets', 'Their summary').replace('Pets, version', 'Their pets, version')
     await save(theirs)

@@ -215,16 +215,32 @@ onBothEngines('threads', (makeDb) => {
           ...(match === undefined ? {} : { headers: { 'if-match': match } }),
         }),
       )
+    const overlay = (call: Call) => call(threadsApi.suggestionOverlay, { params: { ...params, comment_id } })
     expect(await apply(vic, '*')).toMatchObject({ code: 'permission-denied' })
     expect(await apply(owner)).toMatchObject({ code: 'precondition-required' })
     expect(await apply(owner, '"sha256:0"')).toMatchObject({ code: 'document-changed' })
     // The list moved meanwhile: the patch follows its parameter.
     await replace(yaml(['cursor', 'limit']))
+    const moved = await overlay(vic)
+    expect(moved).toEqual({
+      text: `overlay: 1.1.0
+info:
+  title: Suggestion for ${params.project_ref} ${params.version_ref}
+  version: 1.0.0
+actions:
+  - target: "$.paths['/pets'].get.parameters[0]"
+    update:
+      name: after
+`,
+      actions: 1,
+    })
     expect(await apply(owner, await etag())).toMatchObject({
       suggestion: { applied_by: { id: it.ownerId }, applied_at: expect.any(String) },
     })
     expect(await document()).toBe(yaml(['after', 'limit']))
     expect(await apply(owner, '*')).toMatchObject({ code: 'suggestion-stale', reason: 'it was applied already' })
+    // Once applied, it is an overlay of the document that it was made for.
+    expect((await overlay(vic)).text).toBe(moved.text.replace('parameters[0]', 'parameters[1]'))
     const bad = [{ op: 'remove' as const, path: '/nothing' }]
     const refused = ann(threadsApi.open, {
       params,

@@ -59,6 +59,26 @@ async function changedText(
   return applyOverlay(document, [overlayOf(parseDocument(written, { source: 'overlay' }))]).document.text
 }
 
+/** The edit as an overlay for a file of its own. */
+async function overlayOfEdit(
+  { name, path, text }: OpenedFile,
+  edited: string,
+  into: string,
+  folder: string,
+): Promise<string> {
+  const [{ writtenOverlay }, { extendsOf }] = await Promise.all([
+    import('../../../../src/overlay/written.ts'),
+    import('../../../overlay/extends.ts'),
+  ])
+  const [before, after] = [text, edited].map((it) => parseDocument(it, { source: name }).value)
+  const info = {
+    title: `Edits of ${name}`,
+    version: '1.0.0',
+    extends: extendsOf({ name, place: path.replaceAll('\\', '/') }, into, folder),
+  }
+  return writtenOverlay(before ?? null, after ?? null, info, /\.json$/i.test(into) ? 'json' : 'yaml').text
+}
+
 const sameDigest = (given: string, digest: string): boolean => digest === given || digest === `sha256:${given}`
 
 function assertCurrent({ name, digest }: OpenedFile, expected: string | undefined, isDry: boolean): void {
@@ -94,6 +114,8 @@ interface Wanted {
   /** Fingerprints of changes that may break. */
   readonly accept: readonly string[]
   readonly writes: boolean
+  /** The overlay that is written in place of the file; null where the file is. */
+  readonly into: { readonly name: string; readonly text: string } | null
 }
 
 /**
@@ -105,7 +127,7 @@ interface Wanted {
 async function judgeAndWrite(
   { repository, judge }: Awaited<ReturnType<Design['judge']>>,
   opened: OpenedFile,
-  { text, accept, writes }: Wanted,
+  { text, accept, writes, into }: Wanted,
 ): Promise<{ readonly judged: Judgement; readonly open: readonly string[]; readonly digest: string | null }> {
   let changed = opened.path
   for (let tries = 0; tries < mostTries; tries++) {
@@ -113,6 +135,10 @@ async function judgeAndWrite(
     const breaking = judged.changes.filter((it) => it.severity === 'breaking').map((it) => it.fingerprint)
     const open = [...new Set(breaking)].filter((it) => !accept.includes(it))
     if (!writes || open.length > 0) return { judged, open, digest: null }
+    if (into !== null) {
+      repository.create(into.name, into.text)
+      return { judged, open, digest: opened.digest }
+    }
     const done = await repository.replace(opened, text, judged.read)
     if ('digest' in done) return { judged, open, digest: done.digest }
     changed = done.changed
@@ -125,22 +151,28 @@ async function judgeAndWrite(
 /** Changes a file, or says what would become of it. @throws SvcError as the files of the repository and the arguments need it */
 export async function run(
   design: Design,
-  { file, edits, overlay, expected_digest, dry_run: isDry = true, accept = [] }: EditArguments,
+  { file, edits, overlay, into, expected_digest, dry_run: isDry = true, accept = [] }: EditArguments,
   { budgetBytes }: ToolContext,
 ): Promise<object> {
   const { repository, judge } = await design.judge()
   const opened = await repository.open(file)
   assertCurrent(opened, expected_digest, isDry)
   const text = await changedText(opened, { edits, overlay })
-  const wanted = { text, accept, writes: !isDry && text !== opened.text }
+  const made =
+    into === undefined ? null : { name: into, text: await overlayOfEdit(opened, text, into, repository.folder) }
+  const wanted = { text, accept, writes: !isDry && text !== opened.text, into: made }
   const { judged, open, digest } = await judgeAndWrite({ repository, judge }, opened, wanted)
+  const notes =
+    made === null
+      ? judged.notes
+      : [...judged.notes, `Name ${into} in svc.yaml, ahead of the other "overlays" of the API: ${opened.name} stays.`]
   const frame = {
     written: digest !== null,
     digest: digest ?? opened.digest,
     verdict: judged.verdict,
     next_version: judged.nextVersion,
     compared_with: judged.comparedWith,
-    ...(judged.notes.length === 0 ? {} : { notes: judged.notes }),
+    ...(notes.length === 0 ? {} : { notes }),
   }
   return fitted(
     frame,
@@ -150,7 +182,7 @@ export async function run(
       new_findings: shownFindings(judged.newFindings, opened.name, text),
       gone_findings: shownFindings(judged.goneFindings, opened.name, opened.text),
       consumers: judged.consumers,
-      diff: unifiedDiff(opened.text, text, opened.name),
+      ...(made === null ? { diff: unifiedDiff(opened.text, text, opened.name) } : { overlay: made.text }),
     },
     budgetBytes,
   )

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Comment, threadsApi } from '../../../../src/api/threads.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
+import { useDownload } from '../../parts/download.ts'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Moment } from '../../parts/page.tsx'
@@ -32,6 +33,7 @@ const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
       await refreshReviews(at.tenant)
     },
   })
+  const download = useDownload()
   const { suggestion } = comment
   if (suggestion === null) return null
   const may = version.data?.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
@@ -54,13 +56,29 @@ const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
           Applied by {suggestion.applied_by?.name ?? 'the service'}, <Moment at={suggestion.applied_at} />
         </p>
       ) : null}
-      {may && !suggestion.applied_at ? (
-        <div>
+      <div className="flex flex-wrap gap-2">
+        {may && !suggestion.applied_at ? (
           <Button busy={apply.isPending} onClick={() => apply.mutate()}>
             Apply the suggestion
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+        <Button
+          busy={download.isPending}
+          onClick={() =>
+            download.mutate({
+              name: `${at.project}-suggestion.overlay.yaml`,
+              type: 'application/yaml',
+              read: async () => {
+                const params = { ...versionParams(at), comment_id: comment.id }
+                return (await call(threadsApi.suggestionOverlay, { params })).text
+              },
+            })
+          }
+        >
+          Download as an overlay
+        </Button>
+      </div>
+      {download.error ? <Failure error={download.error} /> : null}
       {apply.error ? <Failure error={apply.error} /> : null}
     </div>
   )
