@@ -5,7 +5,9 @@ import { formatPointer, getPath } from '../../kernel/pointer.ts'
 import type { Documents } from '../../document/reference.ts'
 import type { Finding } from '../finding.ts'
 import { fingerprintOf } from '../fingerprint.ts'
+import { placesUsedOutside } from '../functions/unreferencedReusableObject.ts'
 import { grade } from '../grade.ts'
+import { withItself } from '../graph.ts'
 import { lint } from '../lint.ts'
 import type { Ruleset } from '../rule.ts'
 import { isRemoval, type VisibleFix } from './fix.ts'
@@ -169,6 +171,7 @@ class Fixing {
   /** What the rules of the chosen removals would find next, once these are gone. */
   #orphans(chosen: readonly Chosen[]): Finding[] {
     const { document } = this.now
+    const outside = placesUsedOutside(document, withItself(document, this.#documents))
     return [...Map.groupBy(chosen, ({ finding }) => finding.code)].flatMap(([code, its]) => {
       const fixer = this.#ruleset[code]?.fix
       const like = its[0]?.finding
@@ -178,6 +181,7 @@ class Fixing {
         its.map(({ finding }) => finding.path),
       )
       return paths
+        .filter((path) => !outside.has(path.join('\n')))
         .map((path) => ({
           ...like,
           path,

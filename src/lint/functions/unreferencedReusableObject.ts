@@ -1,3 +1,6 @@
+import type { Document } from '../../document/document.ts'
+import { namesIn } from '../../document/reference-names.ts'
+import type { Documents } from '../../document/reference.ts'
 import { isObject, type Json, type Path } from '../../kernel/json.ts'
 import { getPath, parseFragment } from '../../kernel/pointer.ts'
 import type { LintFunction } from '../rule.ts'
@@ -24,6 +27,39 @@ function usedPlaces(root: Json): ReadonlySet<string> {
     places = into
     used.set(root, places)
   }
+  return places
+}
+
+const usedOutside = new WeakMap<Documents, Map<Document, ReadonlySet<string>>>()
+
+/** A reference of another document that leads to this one, as the steps to what it names; null where it leads elsewhere. */
+function stepsFrom(other: Document, reference: string, document: Document, documents: Documents): string[] | null {
+  if (reference.startsWith('#')) return null
+  // The first name that exists is meant.
+  const meant = namesIn(other, reference).find(({ name }) => Object.hasOwn(documents, name))
+  const isThis = meant !== undefined && documents[meant.name]?.source === document.source
+  return isThis ? [...(parseFragment(meant.fragment) ?? [])] : null
+}
+
+/**
+ * Every place of a document that a reference of another one names, and the places above it; steps are joined by line feeds.
+ * @param documents all of them, by the names that references use
+ */
+export function placesUsedOutside(document: Document, documents: Documents): ReadonlySet<string> {
+  let known = usedOutside.get(documents)
+  if (known === undefined) usedOutside.set(documents, (known = new Map<Document, ReadonlySet<string>>()))
+  const found = known.get(document)
+  if (found !== undefined) return found
+  const places = new Set<string>()
+  for (const other of new Set(Object.values(documents))) {
+    const { value } = other
+    if (other.source === document.source || typeof value !== 'object' || value === null) continue
+    for (const reference of writtenReferences(value)) {
+      const steps = stepsFrom(other, reference, document, documents) ?? []
+      for (let length = 1; length <= steps.length; length++) places.add(steps.slice(0, length).join('\n'))
+    }
+  }
+  known.set(document, places)
   return places
 }
 
@@ -85,13 +121,19 @@ export function orphansOf(root: Json, locations: readonly Path[], removed: reado
   return orphans
 }
 
-/** Every member of the object is what some reference names; `reusableObjectsLocation` says where the object is. */
-const unreferencedReusableObject: LintFunction = (input, { reusableObjectsLocation }, { root }) => {
+/** Every member of the object is what some reference names, here or in another document; `reusableObjectsLocation` says where the object is. */
+const unreferencedReusableObject: LintFunction = (
+  input,
+  { reusableObjectsLocation },
+  { root, document, documents },
+) => {
   if (!isObject(input) || typeof reusableObjectsLocation !== 'string') return []
   const location = parseFragment(reusableObjectsLocation.slice(1)) ?? []
   const places = usedPlaces(root)
+  const outside = placesUsedOutside(document, documents)
+  const isUsed = (place: string): boolean => places.has(place) || outside.has(place)
   return Object.keys(input)
-    .filter((name) => !places.has([...location, name].join('\n')))
+    .filter((name) => !isUsed([...location, name].join('\n')))
     .map((name) => ({
       message: 'Potential orphaned reusable object has been detected',
       path: [...location, name],
