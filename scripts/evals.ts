@@ -1,5 +1,5 @@
 /**
- * Evaluations of agents that design with svc: 40 tasks on published descriptions, graded by svc itself. A task is done where nothing
+ * Evaluations of agents that design with svc: 45 tasks on published descriptions, graded by svc itself. A task is done where nothing
  * breaks, the score is not lower, and what was asked for is there.
  *
  *   npm run evals                                   replays the recorded transcripts; needs no model

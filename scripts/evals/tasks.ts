@@ -5,8 +5,14 @@ import { isObject, type Json, type JsonObject, listOf } from '../../src/kernel/j
 import { getPath, parsePointer } from '../../src/kernel/pointer.ts'
 import { type Target, targetIn } from './target.ts'
 
+/** A file beside the description, for what is moved out of it: a JSON Schema that only names others. */
+export const partsFile = 'parts.json'
+export const emptyParts = { $schema: 'https://json-schema.org/draft/2020-12/schema', $defs: {} } as const
+
 /** An edit as the tool takes it. */
 export interface TaskEdit {
+  /** The file beside the description that it edits; the description where it is left out. */
+  readonly file?: typeof partsFile
   readonly path: string
   readonly value?: Json
 }
@@ -15,6 +21,8 @@ export interface TaskEdit {
 export interface Outcome {
   readonly before: JsonObject
   readonly after: JsonObject
+  /** The file of parts as it is now. */
+  readonly parts: JsonObject
   /** What the agent said last. */
   readonly answer: string
 }
@@ -229,6 +237,49 @@ const extract: Kind = {
   },
 }
 
+/** The name of the description among its files. */
+export const rootFile = 'openapi.json'
+
+/** A schema as another file writes it: what it refers to stays in the description. */
+const asPart = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(asPart)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, it]) => {
+      const isLocal = key === '$ref' && typeof it === 'string' && it.startsWith('#')
+      return [key, isLocal ? `${rootFile}${it}` : asPart(it)]
+    }),
+  )
+}
+
+const split: Kind = {
+  id: 'split',
+  ask: ({ schema }) =>
+    `Split the description: move the schema "${schema}" to the file ${partsFile}, below "$defs" under the same name. In components.schemas of ${rootFile} only a reference to it remains. Nothing may change for clients.`,
+  missing({ schema }, { after, before, parts }) {
+    const at =
+      isObject(after.components) && isObject(after.components.schemas) ? after.components.schemas[schema] : null
+    const ref = isObject(at ?? null) ? (at as JsonObject).$ref : undefined
+    const moved = isObject(parts.$defs) ? parts.$defs[schema] : undefined
+    const old =
+      isObject(before.components) && isObject(before.components.schemas) ? before.components.schemas[schema] : null
+    const isRight =
+      ref === `${partsFile}#/$defs/${schema}` && JSON.stringify(moved) === JSON.stringify(asPart(old ?? null))
+    return done(isRight, `the schema in ${partsFile}`)
+  },
+  solve(target) {
+    const { schema } = target
+    const name = schema.replaceAll('~', '~0').replaceAll('/', '~1')
+    return {
+      edits: [
+        { file: partsFile, path: `/$defs/${name}`, value: asPart(at(target.value, schemaAt(target)) as Json) },
+        { path: schemaAt(target), value: { $ref: `${partsFile}#/$defs/${name}` } },
+      ],
+      answer: 'Split.',
+    }
+  },
+}
+
 const findings: Kind = {
   id: 'fix-findings',
   ask: ({ operation }) =>
@@ -266,9 +317,9 @@ const consumer: Kind = {
   solve: ({ operation }) => ({ edits: [], answer: `breaking, for example ${operation}` }),
 }
 
-const kinds = [addField, paginate, deprecate, describe, errors, extract, findings, consumer]
+const kinds = [addField, paginate, deprecate, describe, errors, extract, split, findings, consumer]
 
-/** All tasks: eight kinds on five documents. */
+/** All tasks: nine kinds on five documents. */
 export function readTasks(): Task[] {
   return documents.flatMap((document) => {
     const value = JSON.parse(readFileSync(join(packages, document), 'utf8')) as JsonObject

@@ -31,7 +31,7 @@ export const readTranscripts = (): readonly Transcript[] =>
 
 const tokensOf = (value: unknown): number => Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4)
 
-/** Solves a task with its script: a dry run, and then the same edit with the digest that it answered. */
+/** Solves a task with its script: for each file a dry run, and then the same edit with the digest that it answered. */
 export async function solveByScript(task: Task, workshop: Workshop): Promise<Transcript> {
   const { edits, answer } = task.solution
   const calls: RecordedCall[] = []
@@ -43,8 +43,8 @@ export async function solveByScript(task: Task, workshop: Workshop): Promise<Tra
     return text
   }
   workshop.begin(task)
-  if (edits.length > 0) {
-    const asked = { file: 'api', edits }
+  for (const [file, own] of Map.groupBy(edits, (it) => it.file ?? 'api')) {
+    const asked = { file, edits: own.map(({ path, value }) => (value === undefined ? { path } : { path, value })) }
     const { digest } = JSON.parse(await call(asked)) as { digest?: string }
     await call({ ...asked, dry_run: false, expected_digest: digest })
   }

@@ -6,11 +6,12 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { diff } from '../../src/diff/diff.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import { joinDocuments } from '../../src/import/bundle/document.ts'
 import type { JsonObject } from '../../src/kernel/json.ts'
 import { grade } from '../../src/lint/grade.ts'
 import { lint } from '../../src/lint/lint.ts'
 import { recommended } from '../../src/lint/rulesets/recommended.ts'
-import type { Task } from './tasks.ts'
+import { emptyParts, partsFile, rootFile, type Task } from './tasks.ts'
 
 /** The answer of a tool. */
 export interface ToolAnswer {
@@ -34,7 +35,6 @@ export interface Verdict {
 
 /** The tools that are offered: those that work on the files, and those that check. */
 const offered = ['edit', 'bundle', 'convert', 'example', 'stub', 'explain']
-const name = 'openapi.json'
 
 /** A folder with a server for tasks, one after another. */
 export class Workshop {
@@ -52,7 +52,7 @@ export class Workshop {
     const folder = mkdtempSync(join(tmpdir(), 'svc-evals-'))
     const home = join(folder, '.home')
     mkdirSync(home)
-    writeFileSync(join(folder, 'svc.yaml'), `apis:\n  api: { root: ${name} }\n`)
+    writeFileSync(join(folder, 'svc.yaml'), `apis:\n  api: { root: ${rootFile} }\n`)
     const [program = '', ...args] = command
     const client = new Client({ name: 'svc-evals', version: '0' })
     const env = { HOME: home, SVC_WORKSPACE: join(home, 'workspace'), PATH: process.env.PATH ?? '' }
@@ -64,7 +64,8 @@ export class Workshop {
   /** Puts the document of a task in place. */
   begin({ document }: Task): void {
     this.#before = readFileSync(document, 'utf8')
-    writeFileSync(join(this.#folder, name), this.#before)
+    writeFileSync(join(this.#folder, rootFile), this.#before)
+    writeFileSync(join(this.#folder, partsFile), JSON.stringify(emptyParts, null, 2))
   }
 
   /** The tools that a model may call. */
@@ -85,20 +86,29 @@ export class Workshop {
     }
   }
 
+  #read(file: string): string {
+    return readFileSync(join(this.#folder, file), 'utf8')
+  }
+
   /** Grades what is there now: nothing breaks, the grade is not lower, and the task is done. */
   grade(task: Task, answer: string): Verdict {
-    const [old, now] = [this.#before, readFileSync(join(this.#folder, name), 'utf8')].map((text) =>
-      parseDocument(text, { source: name }),
+    const [old, now, parts] = [this.#before, this.#read(rootFile), this.#read(partsFile)].map((text, at) =>
+      parseDocument(text, { source: at === 2 ? partsFile : rootFile }),
     )
-    if (old === undefined || now === undefined || now.value === null)
-      return { passed: false, reasons: ['the document cannot be read'] }
-    const [before, after] = [lint(old, recommended.ruleset), lint(now, recommended.ruleset)]
-    const { changes, verdict } = diff(old, now)
+    if (old === undefined || now?.value == null || parts?.value == null)
+      return { passed: false, reasons: ['a file cannot be read'] }
+    const whole = joinDocuments(now, [parts], (place) => place)
+    const [before, after] = [
+      lint(old, recommended.ruleset),
+      lint(now, recommended.ruleset, { documents: { [partsFile]: parts } }),
+    ]
+    const { changes, verdict } = diff(old, whole)
     const breaking = changes.filter((it) => it.severity === 'breaking').map((it) => it.message)
     const [first, second] = [grade(before.rules, true)?.score ?? 0, grade(after.rules, true)?.score ?? 0]
     const missing = task.missing({
       before: old.value as JsonObject,
       after: now.value as JsonObject,
+      parts: parts.value as JsonObject,
       answer,
     })
     const reasons = [

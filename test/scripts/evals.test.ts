@@ -14,14 +14,14 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => workshop.close())
 
-test('there are 40 tasks on published documents, each with a transcript that says who made it', () => {
-  expect(tasks.length).toBe(40)
-  expect(new Set(tasks.map(({ id }) => id)).size).toBe(40)
+test('there are 45 tasks on published documents, each with a transcript that says who made it', () => {
+  expect(tasks.length).toBe(45)
+  expect(new Set(tasks.map(({ id }) => id)).size).toBe(45)
   for (const { id } of tasks) {
     const { by, turns = 0, tokens = 0 } = transcripts.get(id) ?? {}
     expect([id, by, turns > 0, tokens > 0]).toEqual([id, 'script', true, true])
   }
-  expect(transcripts.size).toBe(40)
+  expect(transcripts.size).toBe(45)
 })
 
 test('the recorded transcripts do their tasks: nothing breaks, no score falls, and what was asked for is there', async () => {
