@@ -1,0 +1,106 @@
+/**
+ * Asks tools about every case: `bun run.ts [--tools NAME,NAME] [--tracks NAME,NAME] [--cases FOLDER] [--out FILE] [--limit SECONDS]`. Prints the
+ * table and writes the results. Every answer is a process of its own, one after the other.
+ */
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { readCases, type StoredCase } from './case.ts'
+import { publishedSeed } from './generator/cases.ts'
+import { print } from './generator/print.ts'
+import type { Json } from './case.ts'
+import { runners } from './runners/index.ts'
+import type { Runner } from './runners/runner.ts'
+import { tableOf, toolScore, type Answer, type ToolScore } from './score.ts'
+
+const { values } = parseArgs({
+  options: {
+    tools: { type: 'string', default: 'svc' },
+    tracks: { type: 'string' },
+    cases: { type: 'string', default: join(import.meta.dir, 'cases') },
+    out: { type: 'string', default: join(import.meta.dir, 'results.json') },
+    limit: { type: 'string', default: '30' },
+  },
+})
+
+const names = values.tools.split(',').filter((name) => name !== '')
+const unknown = names.filter((name) => !runners.some((runner) => runner.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no runner ${unknown.join(', ')}; there are ${runners.map(({ name }) => name).join(', ')}.`)
+  process.exit(2)
+}
+const limitMs = Number(values.limit) * 1000
+if (!(limitMs > 0)) {
+  console.error(`--limit takes a number of seconds, not "${values.limit}".`)
+  process.exit(2)
+}
+const tracks = values.tracks?.split(',')
+const cases = readCases(values.cases).filter(({ track }) => tracks?.includes(track) ?? true)
+if (cases.length === 0) {
+  console.error(`${values.cases} has no case of the tracks: bun generate.ts writes them.`)
+  process.exit(2)
+}
+
+function ask(runner: Runner, made: StoredCase): Answer {
+  const begun = performance.now()
+  const result = Bun.spawnSync([...runner.command(made.base, made.head, made)], {
+    stdin: 'ignore',
+    timeout: limitMs,
+    killSignal: 'SIGKILL',
+    env: { ...process.env, NO_COLOR: '1' },
+  })
+  const ms = performance.now() - begun
+  const { maxRSS, cpuTime } = result.resourceUsage
+  const outcome = {
+    exitCode: result.exitCode ?? -1,
+    stdout: result.stdout.toString(),
+    stderr: result.stderr.toString(),
+  }
+  const isOut = result.exitedDueToTimeout === true
+  return {
+    said: isOut ? 'out of time' : runner.said(outcome, made),
+    ms,
+    cpuMs: Number(cpuTime.total) / 1000,
+    mb: maxRSS / 1024 / 1024,
+  }
+}
+
+const loads: number[] = []
+const scores: ToolScore[] = []
+const missing: string[] = []
+for (const runner of runners.filter(({ name }) => names.includes(name))) {
+  const version = runner.version()
+  if (version === null) {
+    missing.push(`${runner.name} is not installed: ${runner.install}`)
+    continue
+  }
+  const asked = cases.filter((made) => runner.reads(made))
+  console.error(`${runner.name} ${version}: ${asked.length} cases`)
+  const answered = asked.map((made) => [made, ask(runner, made)] as const)
+  loads.push(loadavg()[0] ?? 0)
+  if (answered.length > 0) scores.push(toolScore(runner.name, version, answered))
+}
+
+for (const line of missing) console.error(line)
+if (scores.length === 0) process.exit(1)
+console.log(tableOf(scores))
+for (const { tool, lost, policy } of scores) {
+  console.log(
+    `\n${tool}: ${
+      Object.entries(policy)
+        .map(([said, count]) => `${count} × ${said}`)
+        .join(', ') || 'none'
+    } for questions of policy`,
+  )
+  for (const [mark, ids] of Object.entries(lost)) if (ids.length > 0) console.log(`  ${mark}: ${ids.join(', ')}`)
+}
+const results = {
+  date: new Date().toISOString().slice(0, 10),
+  seed: publishedSeed,
+  machine: { cores: cpus().length, load: loads.map((load) => Math.round(load)) },
+  limitSeconds: limitMs / 1000,
+  missing,
+  tools: scores,
+}
+writeFileSync(values.out, print(results as unknown as Json))

@@ -1,0 +1,8 @@
+/** The tools that can be asked. */
+import { jsonSchemaDiff } from './json-schema-diff.ts'
+import { oasdiff } from './oasdiff.ts'
+import { redocly } from './redocly.ts'
+import type { Runner } from './runner.ts'
+import { svc } from './svc.ts'
+
+export const runners: readonly Runner[] = [svc, oasdiff, redocly, jsonSchemaDiff]
