@@ -20,6 +20,10 @@ import { contentKey, type Material } from './subject.ts'
 const cacheCharacters = 16 * 1024 * 1024
 const cachedChanges = 20_000
 const cachedLines = 200_000
+const cachedFindings = 50_000
+
+/** The findings of a text in the order in which they are shown, and its grade. */
+export type CheckedFindings = Pick<Conclusion, 'findings' | 'grade' | 'isReadable'>
 
 /** The document of a material without the types that it refers to. */
 const plain = (material: Material): Material => {
@@ -34,6 +38,7 @@ export class Engine {
   readonly #types = new SizedCache<Document>(cacheCharacters / 4, 'analysis_types')
   readonly #trusted = new SizedCache<Document>(cacheCharacters, 'analysis_stored_documents')
   readonly #changedLines = new SizedCache<readonly ChangedLines[]>(cachedLines, 'analysis_changed_lines')
+  readonly #checked = new SizedCache<CheckedFindings>(cachedFindings, 'analysis_findings')
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'analysis_comparisons')
 
   /** What was read of a subject, where that is still available. */
@@ -62,6 +67,24 @@ export class Engine {
   ): Conclusion {
     const reading = this.read(material)
     return conclude(reading, judgeReading(reading, guide, pace, this.typesOf(material), { beside }), guide)
+  }
+
+  /**
+   * The findings of a text under a guide, each with its fix, from memory where they were found before: agents ask for one page of
+   * findings after another.
+   * @param make finds them
+   */
+  checked(
+    { key }: Material,
+    { id, name, digest }: Pick<LintGuide, 'id' | 'name' | 'digest'>,
+    make: () => CheckedFindings,
+  ): CheckedFindings {
+    const place = JSON.stringify([key, id, name, digest])
+    const known = this.#checked.get(place)
+    if (known !== undefined) return known
+    const made = make()
+    this.#checked.set(place, made, made.findings.length + 1)
+    return made
   }
 
   /** A text, parsed and no more. */

@@ -31,8 +31,12 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
   const { engine, pace } = desk
   const reading = engine.read(material)
   const applied = { ...guide, ...(await guideFrom(guide)) }
-  const verdict = judgeReading(reading, applied, pace, engine.typesOf(material), { fixes: true })
-  const { findings, grade, isReadable } = conclude(reading, verdict, applied)
+  const { findings, grade, isReadable } = engine.checked(material, guide, () => {
+    const verdict = judgeReading(reading, applied, pace, engine.typesOf(material), { fixes: true })
+    const found = conclude(reading, verdict, applied)
+    const { grade: graded, isReadable: isDocument } = found
+    return { findings: rankByGain(found.findings, graded.deductions), grade: graded, isReadable: isDocument }
+  })
   // No findings of what no rule looked at would be read as praise.
   if (grade.grade === null && !isReadable) throw new SvcError('format-unknown', { source: reading.document.source })
   const lines = new Lines(reading.document.text)
@@ -40,8 +44,6 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
     grade: grade.grade,
     score: grade.score,
     total: findings.length,
-    items: rankByGain(findings, grade.deductions)
-      .slice(from, from + limit)
-      .map((it) => checkedFinding(it, lines)),
+    items: findings.slice(from, from + limit).map((it) => checkedFinding(it, lines)),
   }
 }
