@@ -14,6 +14,15 @@ import { containerEdits, nodeEdit, type Insertion, type Part } from './rewrite-e
 interface Group {
   readonly path: Path
   readonly edits: readonly Edit[]
+  /** What the container is afterwards. */
+  readonly after: Json
+}
+
+/** How the entries of a container change. */
+interface Entries {
+  readonly parts: readonly Part[]
+  readonly insertions: readonly Insertion[]
+  readonly isRemoving: boolean
 }
 
 /** So often a text is looked at again where a few edits at once did not give what is wanted. */
@@ -46,7 +55,7 @@ class Rewriting {
     }
     const edit = nodeEdit(this.#document, path, after)
     if (edit === null) return false
-    this.groups.push({ path, edits: [edit] })
+    this.groups.push({ path, edits: [edit], after })
     return true
   }
 
@@ -69,7 +78,7 @@ class Rewriting {
     }
     for (const key of Object.keys(after))
       if (!Object.hasOwn(before, key)) insertions.push({ behind: last, key, value: after[key]! })
-    return this.#change(path, parts, insertions, isRemoving)
+    return this.#change(path, after, { parts, insertions, isRemoving })
   }
 
   #list(path: Path, before: readonly Json[], after: readonly Json[]): boolean {
@@ -85,14 +94,14 @@ class Rewriting {
       } else if (step.after !== null) insertions.push({ behind, key: null, value: after[step.after]! })
     }
     const parts = before.map((_, at): Part => ({ path: [...path, at], isKept: kept.has(at) }))
-    return this.#change(path, parts, insertions, kept.size < before.length)
+    return this.#change(path, after, { parts, insertions, isRemoving: kept.size < before.length })
   }
 
-  #change(path: Path, parts: readonly Part[], insertions: readonly Insertion[], isRemoving: boolean): boolean {
+  #change(path: Path, after: Json, { parts, insertions, isRemoving }: Entries): boolean {
     if (insertions.length === 0 && !isRemoving) return true
     const edits = containerEdits(this.#document, path, parts, insertions)
     if (edits === null) return false
-    this.groups.push({ path, edits })
+    this.groups.push({ path, edits, after })
     return true
   }
 }
@@ -118,6 +127,55 @@ function withValue(text: string, value: Json, { source, syntax, format }: Docume
     nonStringKeys: () => read().nonStringKeys(),
     keysInOrder: (path) => read().keysInOrder(path),
   }
+}
+
+interface Spanned extends Group {
+  readonly start: number
+  readonly end: number
+}
+
+/** The groups whose containers are in no other, with the edits of those that are in them; null where one has no place of its own. */
+function outermost(document: Document, groups: readonly Group[]): Spanned[] | null {
+  const spanned: Spanned[] = []
+  for (const group of groups) {
+    const span = document.span(group.path)
+    if (span === null || group.edits.some((it) => it.start < span.start || it.end > span.end)) return null
+    spanned.push({ ...group, start: span.start, end: span.end })
+  }
+  spanned.sort((a, b) => a.start - b.start || b.end - a.end)
+  const outer: (Spanned & { edits: Edit[] })[] = []
+  for (const it of spanned) {
+    const last = outer.at(-1)
+    if (last !== undefined && it.start < last.end) last.edits.push(...it.edits)
+    else outer.push({ ...it, edits: [...it.edits] })
+  }
+  return outer
+}
+
+/**
+ * The document after edits of a JSON text, where the containers that change are parts of it: what they are after their edits is read, and
+ * everything else is the text that was read before. Null where that does not show that the document has the value.
+ * @param wanted the value of the whole document afterwards; `groups` hold all differences
+ */
+function editedInParts(document: Document, groups: readonly Group[], wanted: Json): Document | null {
+  const { text, syntax, problems } = document
+  if (syntax !== 'json' || problems.length > 0) return null
+  const outer = outermost(document, groups)
+  // Reading nearly all of it in parts is no less work than reading it.
+  if (outer === null || outer.reduce((sum, { start, end }) => sum + end - start, 0) > text.length / 2) return null
+  const edits: Edit[] = []
+  for (const { start, end, after, edits: own } of outer) {
+    const sorted = own.toSorted((a, b) => a.start - b.start || a.end - b.end)
+    for (const [at, it] of sorted.entries()) if (at > 0 && it.start < sorted[at - 1]!.end) return null
+    const inner = sorted.map((it) => ({ ...it, start: it.start - start, end: it.end - start }))
+    try {
+      if (!isEqual(JSON.parse(applyEdits(text.slice(start, end), inner)) as Json, after)) return null
+    } catch {
+      return null
+    }
+    edits.push(...sorted)
+  }
+  return withValue(applyEdits(text, edits), wanted, document)
 }
 
 /** The document of an edited text; null where it cannot be read any more. */
@@ -166,6 +224,8 @@ export function rewriteDocument(document: Document, wanted: Json): Document {
       if (isEqual(at.value, wanted)) return at
       break
     }
+    const inParts = editedInParts(at, groups, wanted)
+    if (inParts !== null) return inParts
     let count = groups.length
     let made = edited(at, groups)
     while (made === null && count > 1) {
