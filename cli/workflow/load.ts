@@ -1,4 +1,5 @@
 /** Reads an Arazzo document and the sources that it names, for a run. */
+import { existsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Document } from '../../src/document/document.ts'
 import { validateStructure } from '../../src/document/validate/structure.ts'
@@ -17,6 +18,22 @@ type Reading = Pick<Invocation, 'io' | 'cwd' | 'env' | 'signal' | 'connection' |
 export interface Loaded {
   readonly document: WorkflowDocument
   readonly texts: ReadonlyMap<string, Document>
+}
+
+/**
+ * What the sources of a document are joined to: its `$self` (Arazzo 1.1, section "Base URI"), joined to where it was read. A
+ * document that was read here and says where it is published has its sources beside it, as far as they are there.
+ */
+function basesOf({ $self }: JsonObject, from: string, cwd: string): readonly string[] {
+  if (typeof $self !== 'string' || $self === '') return [from]
+  const base = placeOf($self, from, cwd)
+  return isWebAddress(base) && !isWebAddress(from) ? [from, base] : [base]
+}
+
+/** The place of a source: beside the document where a file is there, else where `$self` leads. */
+function sourcePlace(url: string, bases: readonly string[], cwd: string): string {
+  const places = bases.map((it) => placeOf(url, it, cwd))
+  return places.find((it) => isWebAddress(it) || existsSync(it)) ?? places.at(-1) ?? url
 }
 
 /** Where a source is: its address, joined to the document that names it. */
@@ -59,18 +76,25 @@ class Loader {
     this.texts.set(name, document)
     const sources = new Map<string, Source>()
     for (const it of objectsOf(root.sourceDescriptions))
-      sources.set(textOf(it.name), await this.#source(it, name, depth))
+      sources.set(textOf(it.name), await this.#source(it, { name, root }, depth))
     return { name, root, sources }
   }
 
-  async #source(described: JsonObject, from: string, depth: number): Promise<Source> {
+  async #source(described: JsonObject, by: Pick<WorkflowDocument, 'name' | 'root'>, depth: number): Promise<Source> {
     const name = textOf(described.name)
+    const { cwd } = this.#reading
+    const bases = basesOf(by.root, by.name, cwd)
     const chosen = depth === 0 ? this.#chosen.get(name) : undefined
     if (chosen !== undefined) this.#used.add(name)
     if (described.type === 'asyncapi') return { kind: 'asyncapi' }
-    if (chosen === undefined && splitStored(from) !== null && !isWebAddress(textOf(described.url)))
+    if (
+      chosen === undefined &&
+      splitStored(by.name) !== null &&
+      bases.length === 1 &&
+      !isWebAddress(textOf(described.url))
+    )
       return { kind: 'missing', reason: `say where it is with --source ${name}=DOCUMENT` }
-    const place = chosen ?? placeOf(textOf(described.url), from, this.#reading.cwd)
+    const place = chosen ?? sourcePlace(textOf(described.url), bases, cwd)
     try {
       return await this.#read(name, place, depth)
     } catch (error) {

@@ -31,6 +31,13 @@ export const runOptions = {
     multiple: true,
     summary: 'an input from an environment variable (default: of its name); no output shows its value',
   },
+  credential: {
+    type: 'string',
+    placeholder: 'SOURCE.SCHEME=VARIABLE',
+    multiple: true,
+    summary:
+      'the credential of a security scheme of a source, from an environment variable: a key, a token, or USER:PASSWORD; no output shows it',
+  },
   mock: { type: 'boolean', summary: 'make answers from the descriptions; nothing is requested' },
   report: {
     type: 'string',

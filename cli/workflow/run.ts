@@ -13,6 +13,7 @@ import type { Invocation, Result } from '../declare.ts'
 import { unwritableFile } from '../input/file-error.ts'
 import { findingFormats, writeFindings } from '../output/reports.ts'
 import { version } from '../version.gen.ts'
+import { readCredentials } from './credentials.ts'
 import { findingsOf } from './findings.ts'
 import { asHar } from './har.ts'
 import { assertComplete, assertDeclared, inputsFor, pairsOf, readInputs } from './inputs.ts'
@@ -100,12 +101,13 @@ const exitCodesOf = ({ workflows }: RunResult): readonly ExitCode[] => {
 }
 
 async function run(invocation: RunInvocation, loaded: Loaded): Promise<Done> {
-  const { args, options, globals, signal } = invocation
+  const { args, options, globals, signal, env } = invocation
   const { document } = loaded
   if (globals.offline && !options.mock)
     throw new SvcError('usage', { reason: '--offline requests nothing: run the workflow with --mock' })
   const workflows = chosenIn(document, args.workflow)
   const servers = readServers(options.server, document)
+  const credentials = readCredentials(options.credential, document, env)
   const given = await readInputs(options, invocation)
   const all: readonly JsonObject[] = workflowsIn(document)
   assertDeclared(
@@ -121,6 +123,7 @@ async function run(invocation: RunInvocation, loaded: Loaded): Promise<Done> {
       workflows,
       inputsOf: (workflow) => inputsFor(document, workflow, given),
       servers,
+      credentials,
       limits: { deadlineMs: options['max-time'], requestMs: globals.timeoutMs, maxSteps: options['max-steps'] },
     },
     options.mock ? mocked : network(options['max-answer'] * 1_000_000, signal),

@@ -162,7 +162,7 @@ function editedInParts(document: Document, groups: readonly Group[], wanted: Jso
   if (syntax !== 'json' || problems.length > 0) return null
   const outer = outermost(document, groups)
   // Reading nearly all of it in parts is no less work than reading it.
-  if (outer === null || outer.reduce((sum, { start, end }) => sum + end - start, 0) > text.length / 2) return null
+  if (outer === null || outer.reduce((sum, { start, end }) => sum + end - start, 0) > text.length * 0.9) return null
   const edits: Edit[] = []
   for (const { start, end, after, edits: own } of outer) {
     const sorted = own.toSorted((a, b) => a.start - b.start || a.end - b.end)

@@ -9,6 +9,7 @@ import { bodyOf, type Body } from './payload.ts'
 import { baseOf, messageOf, missingIn, requestOf, type GivenParameter, type Request } from './request.ts'
 import type { StepResult, WorkflowResult } from './result.ts'
 import type { Exchange, Scope } from './scope.ts'
+import { withCredentials } from './security.ts'
 import type { StepOwner } from './session.ts'
 import { valueOf } from './values.ts'
 
@@ -153,7 +154,8 @@ export class StepAttempt {
     if (typeof called === 'string') throw new RequestImpossible(`${called}${this.#notRead()}`)
     const named = { target: `${called.method} ${called.path}`, source: called.source }
     try {
-      const given = await this.#parameters(scope, false)
+      const own = await this.#parameters(scope, false)
+      const given = withCredentials(called, own, this.#owner.session.credentials)
       const body = await bodyOf(this.#step, called, scope)
       const description = this.#owner.descriptions.get(called.source)
       const { session } = this.#owner

@@ -16,6 +16,7 @@ import type { RunResult, StepResult, WorkflowResult } from './result.ts'
 import type { Scope, WorkflowValues } from './scope.ts'
 import { StepRun, type Ran } from './step.ts'
 import { valueOf } from './values.ts'
+import type { Credentials } from './security.ts'
 import { Session, type RunLimits, type StepOwner, type World } from './session.ts'
 
 const deepestCall = 20
@@ -207,6 +208,8 @@ export interface RunRequest {
   /** The inputs of each. */
   readonly inputsOf: (workflow: JsonObject) => JsonObject
   readonly servers: ReadonlyMap<string, string>
+  /** For the security schemes of the sources; none where they are left out. */
+  readonly credentials?: Credentials
   readonly limits: RunLimits
 }
 
@@ -215,10 +218,10 @@ export interface RunRequest {
  * @returns the workflows in the order in which they ended; workflows that steps called are within their steps
  */
 export async function runWorkflows(
-  { document, workflows, inputsOf, servers, limits }: RunRequest,
+  { document, workflows, inputsOf, servers, credentials, limits }: RunRequest,
   world: World,
 ): Promise<RunResult> {
-  const session = new Session(world, limits, servers)
+  const session = new Session(world, limits, { servers, ...(credentials === undefined ? {} : { credentials }) })
   const ofDocument = new Map<string, WorkflowResult>()
   for (const id of workflows) {
     if (session.ended.get(document)?.has(id) === true) continue

@@ -18,7 +18,8 @@ const credentialHeaders: ReadonlySet<string> = new Set([
 
 export const isCredentialHeader = (name: string): boolean => credentialHeaders.has(name.toLowerCase())
 
-const base64 = (text: string): string => {
+/** A text in UTF-8 as base64. */
+export const base64Of = (text: string): string => {
   const bytes = new TextEncoder().encode(text)
   let binary = ''
   for (const byte of bytes) binary += String.fromCodePoint(byte)
@@ -32,7 +33,7 @@ const xml = (text: string): string =>
 function formsOf(secret: string): readonly string[] {
   const json = JSON.stringify(secret).slice(1, -1)
   const encoded = encodeURIComponent(secret)
-  const plain = base64(secret)
+  const plain = base64Of(secret)
   return [secret, json, encoded, encoded.replaceAll('%20', '+'), xml(secret), plain, plain.replace(/=+$/, '')]
 }
 

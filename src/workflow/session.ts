@@ -6,6 +6,7 @@ import type { WorkflowDocument } from './document.ts'
 import type { Called, Description } from './openapi.ts'
 import type { Request } from './request.ts'
 import type { Call, WorkflowResult } from './result.ts'
+import type { Credentials } from './security.ts'
 import type { Scope, WorkflowValues } from './scope.ts'
 
 /** What a request was made of. */
@@ -39,6 +40,13 @@ export interface RunLimits {
   readonly maxSteps: number
 }
 
+/** What a person chose for the sources. */
+export interface Chosen {
+  /** By the name of the source. */
+  readonly servers: ReadonlyMap<string, string>
+  readonly credentials?: Credentials
+}
+
 /** Contents of answers are kept for reports up to so many bytes in a run; later ones are left out. */
 const maxKept = 64_000_000
 
@@ -58,7 +66,13 @@ export class Session {
   #steps = 0
   readonly #begun: number
 
-  constructor(world: World, limits: RunLimits, servers: ReadonlyMap<string, string>) {
+  /** By source and security scheme. */
+  readonly credentials: Credentials
+
+  constructor(world: World, limits: RunLimits, chosen: Chosen) {
+    const { servers, credentials = new Map() } = chosen
+    this.credentials = credentials
+    for (const it of credentials.values()) this.secrets.add(it)
     this.world = world
     this.limits = limits
     this.servers = servers
