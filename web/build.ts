@@ -24,7 +24,7 @@ const hashOf = (bytes: Uint8Array): string => new Bun.CryptoHasher('sha256').upd
 /** Digest of all that decides what the pack holds: our sources, those that the reference of commands and operations is made from, the locked dependencies and how they are compressed. */
 export const digestSources = async (release: boolean): Promise<string> => {
   const hasher = new Bun.CryptoHasher('sha256').update(release ? 'release' : 'quick').update(Bun.version)
-  const paths = ['package-lock.json', 'package.json']
+  const paths = ['package-lock.json', 'package.json', 'CHANGELOG.md']
   for (const folder of [
     'web',
     // The playground has the engines.
@@ -52,7 +52,7 @@ const typeOf: Record<string, string> = {
 export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins', 'overlays']
 
 /** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
-const browserTexts: Bun.BunPlugin = {
+export const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]errors[\\/][a-z-]+\.ts$/ }, async ({ path }) => {
@@ -177,7 +177,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     portal: { script: script('portal'), styles: [styles.app, styles.own] },
     app: { script: script('src'), styles: [styles.app] },
   }
-  const site = await buildSite(root, {
+  const { files: site } = await buildSite(root, {
     script: `/app/${script('docs')}`,
     style: `/app/${styles.docs}`,
     icon: `/app/${iconPath}`,

@@ -3,8 +3,12 @@
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stringify } from 'yaml'
 import type { Rule } from '../../src/diff/rule.ts'
 import { rules } from '../../src/diff/rules.ts'
+import type { Json } from '../../src/kernel/json.ts'
+import pageExamples from '../../test/src/diff/page-examples.json'
+import { examples } from '../../test/src/diff/rule-examples.ts'
 
 const where: Readonly<Record<string, string>> = {
   request: 'requests',
@@ -116,6 +120,26 @@ const instead = (rule: Rule): string => {
   )
 }
 
+const places: Readonly<Record<string, number>> = pageExamples
+
+const documentBlock = (name: string, document: Json): string[] => [
+  `${name}:`,
+  '',
+  '```yaml',
+  stringify(document).trimEnd(),
+  '```',
+  '',
+]
+
+/** Two documents between which the rule is reported; rules of folders and of other profiles have none. */
+const exampleOf = (id: string): string[] => {
+  const place = places[id]
+  const example = place === undefined ? undefined : examples[Math.abs(place) - 1]
+  if (place === undefined || example === undefined) return []
+  const [before, after] = place > 0 ? [example.base, example.head] : [example.head, example.base]
+  return ['## Example', '', ...documentBlock('Before', before), ...documentBlock('After', after)]
+}
+
 const page = (rule: Rule): string => {
   const { id, title, direction, explain, opposite, noOpposite, aliases = [] } = rule
   return [
@@ -125,6 +149,7 @@ const page = (rule: Rule): string => {
     '',
     explain,
     '',
+    ...exampleOf(id),
     '## Affected clients',
     '',
     affected(rule),

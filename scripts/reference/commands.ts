@@ -87,3 +87,39 @@ export async function commandPages(): Promise<Record<string, string>> {
   ].join('\n')
   return pages
 }
+
+/** The path of the page of a command: `webhooks list` is reference/commands/webhooks/list.md. */
+const pathOf = (name: string): string => `reference/commands/${name.replaceAll(' ', '/')}.md`
+
+/** The commands that are sections of the page of their noun. */
+const commandsBelow = (): string[] =>
+  Object.keys(registry).filter(
+    (name) => name.includes(' ') && registry[name]?.hidden !== true && registry[name]?.load !== null,
+  )
+
+/** @returns a page for each command that {@link commandPages} has as a section: Markdown by path below `docs/` */
+export async function commandAnswers(): Promise<Record<string, string>> {
+  const pages: Record<string, string> = {}
+  for (const name of commandsBelow()) {
+    const command = await registry[name]?.load?.()
+    const [noun = '', ...words] = name.split(' ')
+    const up = '../'.repeat(words.length)
+    if (command)
+      pages[pathOf(name)] = [
+        ...commandSection(name, command, '#'),
+        `All commands of [svc ${noun}](${up}${noun}.md); [options of every command](${up}README.md#options-of-every-command) apply too.`,
+        '',
+      ].join('\n')
+  }
+  return pages
+}
+
+/** The page of a noun with a link from each of its sections to the page of the command. */
+export function linkedToCommands(path: string, markdown: string): string {
+  const noun = /^reference\/commands\/([^/]+)\.md$/.exec(path)?.[1]
+  if (noun === undefined) return markdown
+  const names = new Set(commandsBelow().filter((name) => name.startsWith(`${noun} `)))
+  return markdown.replaceAll(/^## svc (.+)\n/gm, (heading, name: string) =>
+    names.has(name) ? `${heading}\n[The page of this command](${name.replaceAll(' ', '/')}.md)\n` : heading,
+  )
+}

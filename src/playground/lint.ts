@@ -6,6 +6,7 @@ import { judge } from '../lint/judge.ts'
 import { lintDocument } from '../lint/linted.ts'
 import { distinct, knownRules } from '../lint/reported.ts'
 import type { Ruleset } from '../lint/rule.ts'
+import { rules as builtin } from '../lint/rules.gen.ts'
 import { optionsOfBuiltin } from '../lint/ruleset.ts'
 import { builtinRulesets } from '../lint/rulesets/builtin.ts'
 import { recommended } from '../lint/rulesets/recommended.ts'
@@ -29,6 +30,13 @@ function rulesOf(guide: string): Ruleset {
   return Object.fromEntries(Object.entries(ruleset).filter(([, rule]) => rule.recommended !== false))
 }
 
+/** @throws SvcError `usage` for a rule that svc does not have */
+function onlyRule(id: string): Ruleset {
+  const rule = Object.hasOwn(builtin, id) ? builtin[id] : undefined
+  if (rule === undefined) throw new SvcError('usage', { reason: `Unknown rule "${id}"` })
+  return { [id]: rule }
+}
+
 /** What of the answer a page reads; it has all that the command prints. */
 export interface LintAnswer {
   readonly exitCode: number
@@ -41,15 +49,21 @@ export interface LintAnswer {
 
 /**
  * Lints and grades a text.
+ * @param guide the name of a builtin guide
+ * @param rule the one builtin rule that is asked for, also one that is off by default
  * @param others texts that it may refer to
  * @returns what `svc lint - --format json` prints, as a value
- * @throws SvcError `usage` for a guide that svc does not have
+ * @throws SvcError `usage` for a guide or a rule that svc does not have
  */
 export async function lintText(
   text: string,
-  { guide = recommended.name, others = [] }: { guide?: string; others?: readonly PastedFile[] } = {},
+  {
+    guide = recommended.name,
+    rule,
+    others = [],
+  }: { guide?: string; rule?: string; others?: readonly PastedFile[] } = {},
 ): Promise<LintAnswer> {
-  const rules = rulesOf(guide)
+  const rules = rule === undefined ? rulesOf(guide) : onlyRule(rule)
   const isChosen = guide !== recommended.name
   const target = { document: parseDocument(text, { source: entryName }), documents: documentsOf(others) }
   const options = isChosen ? { guide: optionsOfBuiltin(guide) } : {}

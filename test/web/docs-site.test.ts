@@ -13,7 +13,7 @@ import { openBrowser, watch } from '../fixtures/browser.ts'
 const root = join(import.meta.dir, '../..')
 
 setDefaultTimeout(60_000)
-const site = await buildSite(root, { script: '/app/s.js', style: '/app/s.css', icon: '/app/i.svg' })
+const { files: site } = await buildSite(root, { script: '/app/s.js', style: '/app/s.css', icon: '/app/i.svg' })
 const pages = new Map(site.filter((it) => it.path.endsWith('.html')).map((it) => [it.path, it.text]))
 const assets = new Set(site.filter((it) => !it.path.endsWith('.html')).map((it) => `/docs/${it.path}`))
 const pageAt = (address: string): string | undefined =>
@@ -28,7 +28,7 @@ describe('the pages', () => {
       for (const link of linksOf(html)) {
         const [address = '', fragment] = link.split('#')
         if (address !== '' && !address.startsWith('/docs')) {
-          if (!/^(https?:|mailto:|\/(app|v1)\/)/.test(address)) broken.push(`${path}: ${link}`)
+          if (!/^(https?:|mailto:|\/(app|v1)\/|\/play$)/.test(address)) broken.push(`${path}: ${link}`)
           continue
         }
         if (assets.has(address)) continue

@@ -1,6 +1,8 @@
-/** What a page of the documentation does in the browser: search, theme, menu, copying of code. */
+/** What a page of the documentation does in the browser: search, theme, menu, versions, copying of code. */
 import type { default as MiniSearch, SearchResult } from 'minisearch'
+import { fileOf } from './place.ts'
 import { loadIndex, type SearchEntry } from './search-index.ts'
+import { startVersions } from './versions.ts'
 
 const themes = ['system', 'light', 'dark'] as const
 type Theme = (typeof themes)[number]
@@ -59,12 +61,25 @@ const startCopying = (): void => {
   }
 }
 
+/** The way to the top of a folder of static files; a service has none. */
+const { top: folderTop } = document.documentElement.dataset
+
 let index: Promise<MiniSearch<SearchEntry>> | undefined
 
+/** The index of a folder is a script: pages that are opened as files may load scripts and nothing else. */
+const loadFromFolder = (top: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = `${top}search.js`
+    script.addEventListener('load', () => resolve((window as { svcSearchIndex?: string }).svcSearchIndex ?? '{}'))
+    script.addEventListener('error', () => reject(new Error('The index of the search could not be loaded.')))
+    document.head.append(script)
+  })
+
 const openIndex = (): Promise<MiniSearch<SearchEntry>> => {
-  index ??= fetch('/docs/search.json')
-    .then((response) => response.text())
-    .then(loadIndex)
+  index ??= (
+    folderTop === undefined ? fetch('/docs/search.json').then((response) => response.text()) : loadFromFolder(folderTop)
+  ).then(loadIndex)
   return index
 }
 
@@ -74,7 +89,7 @@ const resultOf = (entry: { id: string; title: string; heading: string }, positio
   item.id = `result-${position}`
   item.setAttribute('aria-selected', 'false')
   const link = document.createElement('a')
-  link.href = entry.id
+  link.href = folderTop === undefined ? entry.id : folderTop + fileOf(entry.id)
   link.tabIndex = -1
   const title = document.createElement('strong')
   title.textContent = entry.title
@@ -164,3 +179,4 @@ startTheme()
 startMenu()
 startCopying()
 startSearch()
+void startVersions()

@@ -59,11 +59,12 @@ export const addressOf = (path: string): string => {
 }
 
 /** Where a link of a page leads: other pages of the documentation by their address, everything else as written. */
-const targetOf = (href: string, page: string, outside: (path: string) => string): string => {
+export const targetOf = (href: string, page: string, outside: (path: string) => string): string => {
   if (/^([a-z][a-z+.-]*:|#|\/)/i.test(href)) return href
   const [path = '', fragment] = href.split('#')
   const target = posix.normalize(posix.join(posix.dirname(page), path))
   const hash = fragment === undefined ? '' : `#${fragment}`
+  if (target === '../CHANGELOG.md') return `/docs/changelog${hash}`
   if (target.startsWith('../')) return outside(target.slice(3)) + hash
   return target.endsWith('.md') ? addressOf(target) + hash : `/docs/${target}${hash}`
 }

@@ -88,7 +88,7 @@ class Page {
   show({ mode, texts, option }: Input): void {
     this.#choose(this.#modes.has(mode) ? mode : 'lint')
     for (const [index, editor] of this.#mode.editors.entries()) editor.text = texts[index] ?? ''
-    if (option !== undefined) this.#mode.option = option
+    if (option !== undefined || this.#name === 'lint') this.#mode.option = option
     this.#change()
   }
 

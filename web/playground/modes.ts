@@ -57,9 +57,17 @@ const titled = (title: string, editor: Editor): HTMLElement =>
 const hint = (text: string): HTMLElement =>
   element('section', { class: 'results' }, element('header', {}, element('p', {}, text)))
 
+const ruleOptions = (rule: string): HTMLElement[] => {
+  const only = element('option', { value: rule }, `Only ${rule}`)
+  only.selected = true
+  return [element('option', { value: '' }, 'Recommended'), only]
+}
+
 function lintMode({ engines, changed }: Around): Mode {
   const editor = new Editor('Document', changed)
   const answers = new Answers()
+  // A page of a rule leads here with its example, and asks for the rule that may be off by default.
+  const { field, select } = choice('Rules', [['', 'Recommended']], changed)
   const fix = async (): Promise<void> => {
     const { text, notes } = await engines.ask('fix', { text: editor.text })
     editor.text = text
@@ -70,8 +78,15 @@ function lintMode({ engines, changed }: Around): Mode {
   return {
     title: 'Lint',
     element: element('div', { class: 'work two' }, titled('Document', editor), answers.element),
-    controls: [],
+    controls: [field],
     editors: [editor],
+    get option() {
+      return select.value === '' ? undefined : select.value
+    },
+    set option(rule) {
+      if (rule === undefined) select.value = ''
+      else select.replaceChildren(...ruleOptions(rule))
+    },
     run: () =>
       answers.show(async () => {
         const { text } = editor
@@ -79,7 +94,8 @@ function lintMode({ engines, changed }: Around): Mode {
           editor.mark([])
           return hint('Paste a description: OpenAPI, Swagger, Arazzo, JSON Schema or MCP.')
         }
-        const answer = await engines.ask('lint', { text })
+        const rule = select.value
+        const answer = await engines.ask('lint', { text, ...(rule === '' ? {} : { rule }) })
         if (editor.text === text)
           editor.mark(
             answer.findings.map(({ range, severity, message }) => ({ line: range.start.line, severity, message })),
@@ -94,7 +110,9 @@ function lintMode({ engines, changed }: Around): Mode {
       }),
     command() {
       const name = fileName('openapi', editor.text)
-      return `${heredoc(name, editor.text)}svc lint ${name}\n`
+      if (select.value === '') return `${heredoc(name, editor.text)}svc lint ${name}\n`
+      const guide = `extends: [[svc:recommended, off]]\nrules:\n  ${select.value}: error\n`
+      return `${heredoc(name, editor.text)}${heredoc('guide.yaml', guide)}svc lint ${name} --guide guide.yaml\n`
     },
   }
 }

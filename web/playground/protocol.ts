@@ -7,7 +7,7 @@ import type { LintAnswer } from '../../src/playground/lint.ts'
 
 /** Each task with its arguments and its answer. */
 export interface Tasks {
-  lint: { take: { text: string; guide?: string }; give: LintAnswer }
+  lint: { take: { text: string; guide?: string; rule?: string }; give: LintAnswer }
   compare: { take: { base: PastedFile; head: PastedFile; asOf: string }; give: CompareAnswer }
   convert: { take: { text: string; to: string }; give: Made }
   bundle: { take: { files: PastedFile[] }; give: Made }

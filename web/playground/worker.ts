@@ -10,7 +10,7 @@ import type { Question, Said, TaskName, Tasks } from './protocol.ts'
 type Perform = { [Name in TaskName]: (take: Tasks[Name]['take']) => Promise<Tasks[Name]['give']> | Tasks[Name]['give'] }
 
 const perform: Perform = {
-  lint: ({ text, guide }) => lintText(text, guide === undefined ? {} : { guide }),
+  lint: ({ text, ...chosen }) => lintText(text, chosen),
   compare: ({ base, head, asOf }) => compareTexts(base, head, asOf),
   convert: ({ text, to }) => {
     if (!isTarget(to)) throw new Error(`svc does not convert to "${to}".`)

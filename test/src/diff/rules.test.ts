@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { fileChange } from '../../../src/diff/files.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { explain } from '../../../src/diff/explain.ts'
@@ -7,6 +8,9 @@ import { ruleIdOf } from '../../../src/diff/rule.ts'
 import { rules } from '../../../src/diff/rules.ts'
 import { examples } from './rule-examples.ts'
 import { changesOf } from './changes-of.ts'
+
+/** Which example the page of each rule shows, counted from one; negative: from head to base. Written with UPDATE_EXAMPLES=1. */
+const pageExamples = join(import.meta.dir, 'page-examples.json')
 
 describe('rules of changes', () => {
   test('the id is what the rule is about', () => {
@@ -43,17 +47,30 @@ describe('rules of changes', () => {
   })
 
   // A rule that no check reports is a page about nothing.
-  test('every rule is reported by a check, on an example of it or of its opposite', () => {
+  test('every rule is reported by a check, on an example of it or of its opposite; its page shows the smallest', async () => {
     const file = parseDocument('{"openapi":"3.1.0"}', { source: 'a.json' })
     const seen = new Set<string>(
       (['added', 'removed'] as const).flatMap((it) => fileChange(it, file, 'a.json', {}).changes.map(({ id }) => id)),
     )
-    for (const { base, head, profile } of examples)
-      for (const [before, after] of [
-        [base, head],
-        [head, base],
-      ] as const)
-        for (const { id } of changesOf(before, after, profile)) seen.add(id)
+    const shown = new Map<string, { readonly changes: number; readonly place: number }>()
+    for (const [index, { base, head, profile }] of examples.entries())
+      for (const [place, before, after] of [
+        [index + 1, base, head],
+        [-index - 1, head, base],
+      ] as const) {
+        const ids = changesOf(before, after, profile).map(({ id }) => id)
+        for (const id of ids) {
+          seen.add(id)
+          // A page leads to the playground, which compares without a profile.
+          const isSmaller = (shown.get(id)?.changes ?? Infinity) > ids.length
+          if (profile === undefined && isSmaller) shown.set(id, { changes: ids.length, place })
+        }
+      }
     expect([...rules.keys()].filter((id) => !seen.has(id))).toEqual([])
+    const pages = Object.fromEntries(
+      [...shown].map(([id, { place }]) => [id, place] as const).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )
+    if (process.env['UPDATE_EXAMPLES'] === '1') await Bun.write(pageExamples, `${JSON.stringify(pages, null, 2)}\n`)
+    expect(await Bun.file(pageExamples).json()).toEqual(pages)
   })
 })
