@@ -76,8 +76,29 @@ describe('a server', () => {
     await on.go(`${base}/weather/changes`)
     await on.page.getByText('Hidden in the new text: 1 zero-width character (U+200B)').waitFor()
     expect(await on.page.getByLabel(/^For example, /).innerText()).toBe('{\n  "city": "Oslo"\n}')
+    // What may do harm is first, with what the style guide finds in it, and nothing of it is green.
+    const items = on.page.getByRole('list', { name: 'Changes' }).locator('> li')
+    expect((await items.nth(0).locator('> div').first().innerText()).split('\n').filter(Boolean)).toEqual([
+      'tool',
+      'get_forecast',
+      'changed',
+      'breaking',
+      'Hidden characters in text for the model',
+      'Text for the model changed',
+    ])
+    expect((await items.nth(1).locator('> div').first().innerText()).split('\n').filter(Boolean)).toEqual([
+      'tool',
+      'send_report',
+      'added',
+      'New tool that may delete or overwrite',
+      'New text for the model',
+    ])
+    await on.page.getByRole('list', { name: 'Findings in get_forecast' }).getByText('mcp-hidden-text').waitFor()
     await on.page.getByLabel('Note (optional)').fill('Read it.')
-    await on.press('Approve 000000000000')
+    const approve = on.page.getByRole('button', { name: 'Approve 000000000000' })
+    expect(await approve.isDisabled()).toBe(true)
+    await on.page.getByRole('checkbox', { name: 'send_report' }).check()
+    await approve.click()
     await called('mcp-servers.approve')
     expect(calls('mcp-servers.approve')).toEqual([
       { id: 'mcp-servers.approve', csrf, body: { fingerprint: print('0'), note: 'Read it.' } },
@@ -88,6 +109,7 @@ describe('a server', () => {
     const stale = { fingerprint: print('0'), observed: print('9'), name: 'com.example/weather' }
     on.fake.state.refusals.set('mcp-servers.approve', new SvcError('approve-stale', stale))
     await on.go(`${base}/weather/changes`)
+    await on.page.getByRole('checkbox', { name: 'send_report' }).check()
     await on.press('Approve 000000000000')
     await on.page.getByText('Open the server again, look at what it offers now, and approve that.').waitFor()
   })

@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import type { McpEndpoint, McpSurfaceDiff } from '../../../../src/api/mcp-server-shapes.ts'
-import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
-import { call } from '../../call.ts'
 import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
-import { Form, TextField, useForm } from '../../parts/form.tsx'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Section, Toolbar, Words } from '../../parts/page.tsx'
+import { Toolbar, Words } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { diffQuery, refreshServers, serverParams, serverQuery, type ServerRef } from './queries.ts'
-import { countsWords, shortPrint } from './words.ts'
+import { FindingRow } from '../lint/finding-row.tsx'
+import { ApproveSurface } from './approve-surface.tsx'
+import { diffQuery, findingsQuery, serverQuery, surfaceQuery, type ServerRef } from './queries.ts'
+import { addedTools, type RatedItem, rateItems } from './surface-risks.ts'
+import { shortPrint } from './words.ts'
 
 type Item = McpSurfaceDiff['items'][number]
 
@@ -56,13 +56,19 @@ const Witness = ({ of }: { of: unknown }) => {
   )
 }
 
-const Changed = ({ entry }: { entry: Item }) => (
+const Changed = ({ rated: { item: entry, risks, findings } }: { rated: RatedItem }) => (
   <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <span className="text-xs text-soft">{entry.kind}</span>
       <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{entry.key}</h2>
       <Badge tone={actionTones[entry.action]}>{entry.action}</Badge>
-      <Severity severity={entry.severity} />
+      {/* What is safe for callers may still not be for whoever trusts the text. */}
+      {risks.length > 0 && entry.severity !== 'breaking' ? null : <Severity severity={entry.severity} />}
+      {risks.map(({ tone, text }) => (
+        <Badge key={text} tone={tone}>
+          {text}
+        </Badge>
+      ))}
     </div>
     {entry.changes.map((change) => (
       <div key={`${change.id} ${change.message} ${change.head_pointer ?? ''}`} className="grid gap-1">
@@ -83,10 +89,25 @@ const Changed = ({ entry }: { entry: Item }) => (
     {entry.texts.map((text) => (
       <Text key={text.pointer} text={text} />
     ))}
+    {findings.length === 0 ? null : (
+      <ul className="divide-y rounded-md border" aria-label={`Findings in ${entry.key}`}>
+        {findings.map((finding) => (
+          <li key={finding.fingerprint}>
+            <FindingRow
+              at={null}
+              finding={finding}
+              excerpt={null}
+              showRule
+              builtin={finding.documentationUrl === null}
+            />
+          </li>
+        ))}
+      </ul>
+    )}
   </li>
 )
 
-const Diff = ({ diff }: { diff: McpSurfaceDiff }) =>
+const Diff = ({ diff, rated }: { diff: McpSurfaceDiff; rated: readonly RatedItem[] }) =>
   diff.is_same ? (
     <Empty title="The same">
       <p>Both surfaces are the same, to the last character.</p>
@@ -101,8 +122,8 @@ const Diff = ({ diff }: { diff: McpSurfaceDiff }) =>
         {diff.is_same_meaning ? ' Names and schemas are the same: only texts and annotations changed.' : ''}
       </p>
       <ul className="card divide-y" aria-label="Changes">
-        {diff.items.map((it) => (
-          <Changed key={`${it.kind} ${it.key}`} entry={it} />
+        {rated.map((it) => (
+          <Changed key={`${it.item.kind} ${it.item.key}`} rated={it} />
         ))}
       </ul>
       {diff.more > 0 ? (
@@ -111,28 +132,8 @@ const Diff = ({ diff }: { diff: McpSurfaceDiff }) =>
     </>
   )
 
-/** Approves the very surface that the page shows. */
-const Approve = ({ at, endpoint, fingerprint }: { at: ServerRef; endpoint: McpEndpoint; fingerprint: string }) => {
-  const form = useForm({ note: '' }, async ({ note }) => {
-    await call(mcpServersApi.approve, {
-      params: serverParams(at),
-      body: { fingerprint, note: note.trim() || null },
-    })
-    await refreshServers(at.tenant)
-  })
-  return (
-    <Section
-      title="Approve"
-      description={`Approves ${countsWords(endpoint.counts)} with the fingerprint ${shortPrint(fingerprint)}. The registry lists the server then; any other surface is reported as drift.`}
-    >
-      <div className="card p-4">
-        <Form change={form} submit={`Approve ${shortPrint(fingerprint)}`}>
-          <TextField label="Note (optional)" {...form.bind('note')} />
-        </Form>
-      </div>
-    </Section>
-  )
-}
+const seenOf = ({ observed, declared }: McpEndpoint): string =>
+  `${observed?.fingerprint ?? ''} ${declared?.manifest_id ?? ''}`
 
 const nothingWords = (from: string, to: string): string =>
   from === to && from !== ''
@@ -143,6 +144,12 @@ const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint
   const identity = useQuery(identityQuery)
   const isCompared = from !== '' && to !== '' && from !== to
   const diff = useQuery({ ...diffQuery(at, from, to), enabled: isCompared })
+  const surface = useQuery({ ...surfaceQuery(at, to), enabled: isCompared })
+  // What is linted is what was observed last: beside another surface its findings would be wrong.
+  const isObserved = to === endpoint.observed?.fingerprint
+  const report = useQuery({ ...findingsQuery(at, seenOf(endpoint)), enabled: isCompared && isObserved })
+  const found = report.data?.fingerprint === to ? report.data.findings : []
+  const both = { ...diff, data: diff.data && surface.data && { diff: diff.data, surface: surface.data } }
   const may = holds(identity.data, at.tenant, 'mcp:govern')
   const isPending = endpoint.observed !== null && endpoint.observed.fingerprint !== endpoint.approved?.fingerprint
   const awaitsApproval = isPending && to === endpoint.observed?.fingerprint
@@ -153,8 +160,8 @@ const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint
         <CommandHint command={svcCommand(at.tenant, ['mcp-server', 'diff', at.endpoint])} />
       </Toolbar>
       {isCompared ? (
-        <Read query={diff} what="the changes">
-          {(found) => <Diff diff={found} />}
+        <Read query={surface.error ? { ...both, error: surface.error } : both} what="the changes">
+          {({ diff: compared, surface: now }) => <Diff diff={compared} rated={rateItems(compared.items, now, found)} />}
         </Read>
       ) : (
         <Empty title={endpoint.observed === null ? 'Never observed' : 'Nothing to compare'}>
@@ -166,8 +173,9 @@ const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint
         </Empty>
       )}
       {may && awaitsApproval && endpoint.observed !== null ? (
-        <Approve
+        <ApproveSurface
           key={endpoint.observed.fingerprint}
+          added={isCompared ? diff.data && addedTools(diff.data.items) : []}
           at={at}
           endpoint={endpoint}
           fingerprint={endpoint.observed.fingerprint}

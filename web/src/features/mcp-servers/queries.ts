@@ -80,6 +80,13 @@ export const chainsQuery = (at: ServerRef, seen: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
+export const surfaceQuery = (at: ServerRef, fingerprint: string) =>
+  queryOptions({
+    queryKey: keyOf(at.tenant, at.endpoint, 'surface', fingerprint),
+    queryFn: () => call(mcpServersApi.surface, { params: serverParams(at), query: { at: fingerprint } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const observationsQuery = (at: ServerRef, changed: boolean, offset: number) =>
   queryOptions({
     queryKey: keyOf(at.tenant, at.endpoint, 'observations', changed, offset),

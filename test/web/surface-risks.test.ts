@@ -1,0 +1,84 @@
+/** What of a new surface is shown first, and in which colour. */
+import { expect, test } from 'bun:test'
+import { addedTools, rateItems } from '../../web/src/features/mcp-servers/surface-risks.ts'
+
+type Item = Parameters<typeof rateItems>[0][number]
+type Found = Parameters<typeof rateItems>[2][number]
+
+const item = (key: string, more: Partial<Item> = {}): Item => ({
+  kind: 'tool',
+  key,
+  action: 'changed',
+  severity: 'non-breaking',
+  changes: [],
+  change_count: 0,
+  texts: [],
+  ...more,
+})
+const text = (hidden: string[] = []): Item['texts'][number] => ({
+  pointer: '/description',
+  parts: [{ kind: 'added', text: 'Do this first.' }],
+  hidden,
+})
+const tool = (name: string, annotations?: object) => ({ name, inputSchema: { type: 'object' }, annotations })
+const surface = {
+  endpoint_id: 'e',
+  fingerprint: 'f',
+  tools: [tool('a'), tool('b', { readOnlyHint: true }), tool('c', { destructiveHint: false }), tool('d')],
+  resources: [{ uri: 'a' }],
+  resourceTemplates: [],
+  prompts: [],
+}
+const finding = (list: string, index: number, severity: Found['severity']): Found => ({
+  code: 'mcp-hidden-text',
+  severity,
+  message: 'm',
+  path: [list, index, 'description'],
+  pointer: '',
+  source: 's',
+  range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+  fingerprint: `${list}${index}`,
+  documentationUrl: null,
+  fix: null,
+})
+const risks = (of: Item) => rateItems([of], surface, [])[0]?.risks.map(({ tone, text: words }) => `${tone}: ${words}`)
+
+test('a new tool is a danger unless it says that it only reads or deletes nothing', () => {
+  expect(risks(item('a', { action: 'added' }))).toEqual(['danger: New tool that may delete or overwrite'])
+  expect(risks(item('b', { action: 'added' }))).toEqual(['warn: New tool; it says that it only reads'])
+  expect(risks(item('c', { action: 'added' }))).toEqual(['warn: New tool; it says that it deletes nothing'])
+  expect(risks(item('a', { action: 'added', kind: 'resource' }))).toEqual([])
+})
+
+test('text for the model is amber where it changed, and red with hidden characters; what is removed is neither', () => {
+  expect(risks(item('a', { texts: [text()] }))).toEqual(['warn: Text for the model changed'])
+  expect(risks(item('b', { action: 'added', texts: [text(['1 zero-width character (U+200B)'])] }))).toEqual([
+    'warn: New tool; it says that it only reads',
+    'danger: Hidden characters in text for the model',
+    'warn: New text for the model',
+  ])
+  expect(risks(item('gone', { action: 'removed', texts: [text()] }))).toEqual([])
+  expect(risks(item('a'))).toEqual([])
+})
+
+test('what may do harm is first, and findings are with the item that they are about', () => {
+  const plain = item('a')
+  const amber = item('b', { texts: [text()] })
+  const red = item('c', { action: 'added', texts: [text(['x'])] })
+  const found = item('d')
+  const rated = rateItems([plain, amber, red, found], surface, [
+    finding('tools', 3, 'error'),
+    finding('resources', 0, 'error'),
+  ])
+  expect(rated.map(({ item: { key }, findings }) => [key, findings.length])).toEqual([
+    ['c', 0],
+    ['d', 1],
+    ['b', 0],
+    ['a', 0],
+  ])
+  expect(rateItems([item('a', { severity: 'breaking' }), red], surface, []).map((it) => it.item.key)).toEqual([
+    'c',
+    'a',
+  ])
+  expect(addedTools([plain, red, item('r', { kind: 'resource', action: 'added' })])).toEqual(['c'])
+})

@@ -1,0 +1,86 @@
+/** What of a new surface deserves a second look before it is approved: risk, not size. */
+import type { Output } from '../../../../src/api/endpoint.ts'
+import type { lintApi } from '../../../../src/api/lint.ts'
+import type { McpSurfaceDiff } from '../../../../src/api/mcp-server-shapes.ts'
+import type { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
+
+type ChangedItem = McpSurfaceDiff['items'][number]
+type Surface = Output<typeof mcpServersApi.surface>
+type SurfaceFinding = Output<typeof lintApi.mcp>['findings'][number]
+
+/** A reason to look again; danger goes before the others. */
+interface Risk {
+  readonly tone: 'danger' | 'warn'
+  readonly text: string
+}
+
+/** An item of a comparison with its risks, and what the style guide finds in it. */
+export interface RatedItem {
+  readonly item: ChangedItem
+  readonly risks: readonly Risk[]
+  readonly findings: readonly SurfaceFinding[]
+}
+
+const lists = { tool: 'tools', resource: 'resources', template: 'resourceTemplates', prompt: 'prompts' } as const
+const keys = { tool: 'name', resource: 'uri', template: 'uriTemplate', prompt: 'name' } as const
+
+const asRecord = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {}
+
+const partOf = (surface: Surface, { kind, key }: ChangedItem): unknown =>
+  surface[lists[kind]].find((it) => asRecord(it)[keys[kind]] === key)
+
+/** MCP 2025-11-25: a tool may destroy unless it says that it only reads, or that it does not. Nothing checks what it says. */
+function riskOfAdded(tool: unknown): Risk {
+  const { readOnlyHint, destructiveHint } = asRecord(asRecord(tool)['annotations'])
+  if (readOnlyHint === true) return { tone: 'warn', text: 'New tool; it says that it only reads' }
+  return destructiveHint === false
+    ? { tone: 'warn', text: 'New tool; it says that it deletes nothing' }
+    : { tone: 'danger', text: 'New tool that may delete or overwrite' }
+}
+
+function risksOf(item: ChangedItem, surface: Surface): Risk[] {
+  const { action, kind, texts } = item
+  return [
+    ...(action === 'added' && kind === 'tool' ? [riskOfAdded(partOf(surface, item))] : []),
+    ...(texts.some(({ hidden }) => hidden.length > 0)
+      ? [{ tone: 'danger', text: 'Hidden characters in text for the model' } as const]
+      : []),
+    ...(action !== 'removed' && texts.length > 0
+      ? [{ tone: 'warn', text: action === 'added' ? 'New text for the model' : 'Text for the model changed' } as const]
+      : []),
+  ]
+}
+
+const findingsOf = (
+  { kind, key }: ChangedItem,
+  surface: Surface,
+  findings: readonly SurfaceFinding[],
+): SurfaceFinding[] =>
+  findings.filter(({ path: [list, index] }) => {
+    if (list !== lists[kind] || typeof index !== 'number') return false
+    return asRecord(surface[lists[kind]][index])[keys[kind]] === key
+  })
+
+const weightOf = ({ risks, findings, item }: RatedItem): number => {
+  if (risks.some(({ tone }) => tone === 'danger') || findings.some(({ severity }) => severity === 'error')) return 0
+  return risks.length > 0 || item.severity === 'breaking' ? 1 : 2
+}
+
+/**
+ * The items of a comparison with their risks, those that may do harm first.
+ * @param surface the later one
+ * @param findings what the style guide finds in it; none where another surface was checked
+ */
+export const rateItems = (
+  items: readonly ChangedItem[],
+  surface: Surface,
+  findings: readonly SurfaceFinding[],
+): RatedItem[] =>
+  items
+    .map((item) => ({ item, risks: risksOf(item, surface), findings: findingsOf(item, surface, findings) }))
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
+
+/** The names of the tools that a surface adds: whoever approves it ticks each. */
+export const addedTools = (items: readonly ChangedItem[]): string[] =>
+  items.filter(({ action, kind }) => action === 'added' && kind === 'tool').map(({ key }) => key)
