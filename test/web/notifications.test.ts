@@ -38,6 +38,7 @@ test('a type that is switched off in this browser is neither counted nor shown',
 })
 
 test('the bell asks each minute while the page is visible, and not while it is hidden', async () => {
+  await on.alone()
   await on.page.clock.install()
   await on.go('/app/t/acme')
   await on.page.getByRole('button', { name: /^Notifications, 99\+ unread/ }).waitFor()

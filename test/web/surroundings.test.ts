@@ -1,5 +1,5 @@
 /** Pages on paper, on a phone, and on plain http. */
-import { describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
@@ -32,6 +32,7 @@ test('a link to an operation scrolls the list to it, however far down it is', as
 })
 
 test('in the dark theme a page is printed on white, without navigation, filters and buttons, and whole by Ctrl+P', async () => {
+  await on.alone()
   // A browser without a printer: what it would print stays on the screen.
   await on.page.addInitScript(() => {
     globalThis.print = () => void dispatchEvent(new Event('beforeprint'))
@@ -64,6 +65,7 @@ test('in the dark theme a page is printed on white, without navigation, filters 
 })
 
 describe('on plain http, where a browser has no clipboard', () => {
+  beforeEach(() => on.alone())
   const copied = (): Promise<unknown> => on.page.evaluate(() => (globalThis as { copied?: string }).copied)
   const without = (isAllowed: boolean) =>
     on.page.addInitScript((isAllowed) => {
