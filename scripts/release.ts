@@ -1,12 +1,13 @@
 /**
  * `npm run release -- --publisher FILE` makes the files of a release in dist/release: executables of all platforms in archives, deb and rpm, and with the
- * names that FILE has an APT repository, npm packages, a Homebrew formula and manifests of Scoop and winget; a bill of materials, checksums and the
- * provenance. It publishes nothing. docs/publisher.yaml is an example of FILE.
+ * names that FILE has an APT repository, npm packages, a Homebrew formula, manifests of Scoop and winget, a container image, a Helm chart and a GitHub action;
+ * a bill of materials, checksums and the provenance. It publishes nothing. docs/publisher.yaml is an example of FILE.
  *
  *   --platforms=linux-x64,…  only these platforms (the formula needs those of macOS and Linux with glibc, and is left out without them)
  *   --only=executables       builds executables alone, without a publisher: for a machine that has one platform of several
  *   --bins=FOLDER            takes executables from there instead of dist/release/bin: <FOLDER>/<platform>/svc
  *   --apt-key=KEY            signs the APT repository with a key of GnuPG
+ *   --base=PLATFORM=FILE     what the container image of a platform is based on: an OCI layout, what docker save writes, or the files of a system, as a tar archive
  *
  * SOURCE_DATE_EPOCH sets the time of files and documents; the default is the time of the commit.
  */
@@ -19,8 +20,10 @@ import { identityOf, type Identity } from './release/identity.ts'
 import { makeRelease } from './release/make.ts'
 import { readPublisher } from './release/publisher.ts'
 import { assertInstalled } from './release/run.ts'
+import { assertKey } from './release/sign-apt.ts'
 import { checkSignature } from './release/signature.ts'
-import { executableOf, readTargets, type Target } from './release/targets.ts'
+import { hasSystemPackages } from './release/system-package.ts'
+import { executableOf, readTargets, targets, type Target } from './release/targets.ts'
 
 const root = join(import.meta.dir, '..')
 const out = join(root, 'dist', 'release')
@@ -33,10 +36,26 @@ const readOptions = () =>
       only: { type: 'string' },
       bins: { type: 'string' },
       'apt-key': { type: 'string' },
+      base: { type: 'string', multiple: true },
     },
   }).values
 
 type Options = ReturnType<typeof readOptions>
+
+/**
+ * The bases of container images, by platform.
+ * @throws Error for a platform without images, and for a file that is not there
+ */
+function readBases(options: readonly string[]): ReadonlyMap<string, string> {
+  const pairs = options.map((option): readonly [string, string] => {
+    const [, id = '', path = ''] = /^([^=]+)=(.+)$/.exec(option) ?? []
+    if (!targets.some((it) => it.id === id && hasSystemPackages(it)))
+      throw new Error(`--base takes linux-x64=FILE or linux-arm64=FILE, not "${option}"`)
+    if (!existsSync(path)) throw new Error(`There is no file ${path}, which --base names.`)
+    return [id, resolve(path)]
+  })
+  return new Map(pairs)
+}
 
 /** Checks everything that a release needs beside its executables, before anything is built. */
 async function readIdentity({ publisher, 'apt-key': aptKey }: Options): Promise<Identity> {
@@ -53,7 +72,10 @@ async function readIdentity({ publisher, 'apt-key': aptKey }: Options): Promise<
   )
   assertInstalled('gzip', 'archives')
   assertInstalled('zip', 'the archive of Windows')
-  if (aptKey !== undefined) assertInstalled('gpg', 'the signature of the APT repository')
+  if (aptKey !== undefined) {
+    assertInstalled('gpg', 'the signature of the APT repository')
+    await assertKey(aptKey)
+  }
   return identity
 }
 
@@ -80,6 +102,7 @@ async function main(): Promise<void> {
   const built = readTargets(options.platforms)
   const bins = resolve(options.bins ?? join(out, 'bin'))
   if (only !== undefined && only !== 'executables') throw new Error(`--only takes "executables", not "${only}"`)
+  const bases = readBases(options.base ?? [])
   const identity = only === undefined ? await readIdentity(options) : null
   if (options.bins === undefined) await buildExecutables(root, { cache: join(root, 'dist', 'runtimes'), bins }, built)
   const missing = built.filter((it) => !existsSync(join(bins, it.id, executableOf(it))))
@@ -87,7 +110,7 @@ async function main(): Promise<void> {
     throw new Error(`There is no executable for ${missing.map((it) => it.id).join(', ')} in ${bins}.`)
   await checkSignatures(bins, built)
   if (identity === null) return
-  await makeRelease({ root, out, bins, identity, built, aptKey: options['apt-key'] ?? null, env: process.env })
+  await makeRelease({ root, out, bins, identity, built, aptKey: options['apt-key'] ?? null, bases, env: process.env })
 }
 
 await main().catch((error: unknown) => {

@@ -181,14 +181,23 @@ test('actions of workflows are pinned by digest, with the version that it is', (
   const workflows = readdirSync(join(root, '.github/workflows')).map((name) => read(`.github/workflows/${name}`))
   const used = workflows.join('\n').match(/^.*\buses:.*$/gm) ?? []
   expect(used.length).toBeGreaterThan(10)
-  expect(used.filter((it) => !/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(it))).toEqual([])
+  expect(used.filter((it) => !/uses: [\w-]+(\/[\w-]+)+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(it))).toEqual([])
   const digests = new Set(used.map((it) => it.replace(/^.*uses: /, '')))
   const actions = new Set(used.map((it) => it.replace(/^.*uses: ([^@]+)@.*$/, '$1')))
   expect(digests.size).toBe(actions.size)
 })
 
 test('the project has its documents', () => {
-  const missing = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md', 'LICENSE', 'docs/errors.md'].filter(
+  const documents = [
+    'AGENTS.md',
+    'CHANGELOG.md',
+    'CODE_OF_CONDUCT.md',
+    'CONTRIBUTING.md',
+    'GOVERNANCE.md',
+    'SECURITY.md',
+    'LICENSE',
+  ]
+  const missing = [...documents, 'docs/errors.md'].filter(
     (name) => !readdirSync(join(root, name.includes('/') ? 'docs' : '.')).includes(name.replace('docs/', '')),
   )
   expect(missing).toEqual([])

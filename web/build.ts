@@ -9,12 +9,12 @@ import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants } from 'node:zlib'
 import type { Endpoint } from '../src/api/endpoint.ts'
 import type { Entry } from '../src/errors/entry.ts'
 import { buildSite } from './docs/site.ts'
 import { buildPlayground } from './playground/build.ts'
-import { type PackIndex, readPackIndex, type Unpacked, writePack } from './pack.ts'
+import { type PackIndex, plainBytes, readPackIndex, type Unpacked, writePack } from './pack.ts'
 
 const root = join(import.meta.dir, '..')
 const compress = promisify(brotliCompress)
@@ -258,10 +258,9 @@ async function writePlayground(packed: string): Promise<void> {
   const { index, start } = await readPackIndex(file)
   const page = index.files['playground.html']
   if (page === undefined) throw new Error('The pack has no playground.')
-  const from = start + page.plain.offset
   const path = join(root, 'dist/playground/index.html')
   await mkdir(dirname(path), { recursive: true })
-  await replace(path, await file.slice(from, from + page.plain.length).bytes())
+  await replace(path, await plainBytes(page, file.slice(start), promisify(brotliDecompress)))
 }
 
 /** Builds `dist/web/web.pack` and gives its path. */

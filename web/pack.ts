@@ -18,8 +18,8 @@ export interface PackedFile {
   readonly immutable: boolean
   /** Its own Content-Security-Policy, where it is not that of the application. */
   readonly policy?: string
-  readonly plain: Stretch
-  /** The brotli form, where it is smaller. */
+  /** The bytes as they are; null where the brotli form is smaller and there in their place. */
+  readonly plain: Stretch | null
   readonly brotli: Stretch | null
 }
 
@@ -69,7 +69,7 @@ export const writePack = (
       hash: file.hash,
       immutable: file.immutable,
       ...(file.policy === undefined ? {} : { policy: file.policy }),
-      plain: place(file.plain),
+      plain: file.brotli === null ? place(file.plain) : null,
       brotli: file.brotli && place(file.brotli),
     }
   const index = new TextEncoder().encode(JSON.stringify({ sources, files: listed, entries } satisfies PackIndex))
@@ -89,4 +89,19 @@ export const readPackIndex = async (pack: Blob): Promise<{ index: PackIndex; sta
   const length = new DataView(await pack.slice(0, 4).arrayBuffer()).getUint32(0, true)
   const index = JSON.parse(await pack.slice(4, 4 + length).text()) as PackIndex
   return { index, start: 4 + length }
+}
+
+/**
+ * The bytes of a file as they are, whatever form the pack has.
+ * @param bytes the pack behind its index
+ * @param decompress unpacks brotli: what runs in a browser has no such function
+ */
+export async function plainBytes(
+  { plain, brotli }: PackedFile,
+  bytes: Blob,
+  decompress: (packed: Uint8Array) => Promise<Uint8Array>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { offset, length } = plain ?? brotli ?? { offset: 0, length: 0 }
+  const stored = await bytes.slice(offset, offset + length).bytes()
+  return plain === null && brotli !== null ? new Uint8Array(await decompress(stored)) : stored
 }

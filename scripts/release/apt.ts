@@ -16,7 +16,7 @@ const listed = ({ name, bytes, control }: Deb): string => {
   return `${fields}Filename: ${poolPath(name)}\nSize: ${bytes.byteLength}\nSHA256: ${digestOf(bytes)}\n${told}\n`
 }
 
-const architectureOf = ({ control }: Deb): string => /^Architecture: (.*)$/m.exec(control)?.[1] ?? ''
+const ownArchitecture = ({ control }: Deb): string => /^Architecture: (.*)$/m.exec(control)?.[1] ?? ''
 
 /** A time as RFC 5322 writes it, in UTC: "Sun, 15 Jun 2025 15:06:40 +0000". */
 const dated = (time: number): string => new Date(time * 1000).toUTCString().replace('GMT', '+0000')
@@ -31,12 +31,12 @@ export async function aptRepository(
   time: number,
 ): Promise<readonly Entry[]> {
   const { origin, suite } = apt
-  const architectures = [...new Set(debs.map(architectureOf))].toSorted()
+  const architectures = [...new Set(debs.map(ownArchitecture))].toSorted()
   const lists: Entry[] = []
   for (const architecture of architectures) {
     const text = Buffer.from(
       debs
-        .filter((it) => architectureOf(it) === architecture)
+        .filter((it) => ownArchitecture(it) === architecture)
         .map(listed)
         .join(''),
     )

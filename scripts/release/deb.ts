@@ -6,13 +6,10 @@ import { gzip } from './gzip.ts'
 import { description, packageVersion, summary } from './identity.ts'
 import { glibcOf, installedFiles, type SystemPackageInput } from './system-package.ts'
 import { tarOf } from './tar.ts'
-import type { Target } from './targets.ts'
-
-/** The architecture as Debian names it. */
-export const debArchitecture = ({ cpu }: Pick<Target, 'cpu'>): string => (cpu === 'x64' ? 'amd64' : 'arm64')
+import { architectureOf } from './targets.ts'
 
 export const debName = ({ identity, target }: Pick<SystemPackageInput, 'identity' | 'target'>): string =>
-  `svc_${packageVersion(identity)}_${debArchitecture(target)}.deb`
+  `svc_${packageVersion(identity)}_${architectureOf(target)}.deb`
 
 /** An ar archive, in the form that dpkg reads: all owned by root, with a time (deb(5), "FORMAT"). */
 function arOf(members: readonly (readonly [name: string, bytes: Uint8Array])[], time: number): Uint8Array<ArrayBuffer> {
@@ -45,7 +42,7 @@ export function debControl(input: SystemPackageInput, installed: readonly Entry[
   const fields = [
     ['Package', 'svc'],
     ['Version', packageVersion(identity)],
-    ['Architecture', debArchitecture(target)],
+    ['Architecture', architectureOf(target)],
     ['Maintainer', `${maintainer.name} <${maintainer.email}>`],
     ['Installed-Size', String(bytes)],
     ...(glibc === null ? [] : [['Depends', `libc6 (>= ${glibc})`]]),

@@ -5,6 +5,8 @@ export interface Entry {
   readonly path: string
   /** Permissions, as 0o755. */
   readonly mode: number
+  /** The user and group that it belongs to; root without it. */
+  readonly owner?: number
   /** The bytes of a file; null for a folder. */
   readonly content: Uint8Array | null
 }

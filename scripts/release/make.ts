@@ -1,15 +1,19 @@
 /** Makes the files of a release from its executables, one kind after the other. */
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { actionEntries } from './action.ts'
 import { aptRepository } from './apt.ts'
 import { writeArchive, writeEntries } from './archives.ts'
 import { bundledModules } from './bundled.ts'
+import { packChart } from './chart.ts'
 import { checksums, digestOfFile } from './checksums.ts'
 import { contentsOf, type Contents } from './contents.ts'
 import { debOf, type Deb } from './deb.ts'
 import { readLock, runtimeOf } from './executables.ts'
 import { formula } from './formula.ts'
 import type { Identity } from './identity.ts'
+import { imageLayout } from './image.ts'
 import { packNpm } from './npm-packages.ts'
 import { builderOf, provenance } from './provenance.ts'
 import { rpmOf } from './rpm.ts'
@@ -32,6 +36,8 @@ export interface ReleaseInput {
   readonly built: readonly Target[]
   /** The key for the APT repository; null for one without a signature. */
   readonly aptKey: string | null
+  /** The files that container images are based on, by platform. */
+  readonly bases: ReadonlyMap<string, string>
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
@@ -88,7 +94,7 @@ async function makeApt({ identity, aptKey, out, time }: Release, debs: readonly 
   if (apt === undefined || debs.length === 0) return
   await writeEntries(folder, await aptRepository(apt, debs, time))
   if (aptKey === null) console.log('— The APT repository has no signature: --apt-key KEY signs it.')
-  else await signApt(join(folder, 'dists', apt.suite), aptKey, time)
+  else await signApt(join(folder, 'dists', apt.suite), aptKey)
 }
 
 /** What package managers read from repositories of the publisher: the formula, and the manifests of Scoop and winget. */
@@ -132,7 +138,7 @@ async function makeBill(release: Release): Promise<void> {
 }
 
 async function makeNpm(release: Release): Promise<void> {
-  const { out, identity, built, contents, digests } = release
+  const { out, identity, built, contents, digests, time } = release
   const folder = join(out, 'npm')
   const { npm } = identity
   if (npm === undefined) return rm(folder, { recursive: true, force: true })
@@ -141,8 +147,48 @@ async function makeNpm(release: Release): Promise<void> {
     built,
     executableOfTarget: (target) => executableOfTarget(release, target),
     license: contents.texts.license,
+    time,
   })
   for (const name of new Bun.Glob('*.tgz').scanSync(folder)) digests.set(name, await digestOfFile(join(folder, name)))
+}
+
+/** The container image, where the publisher has one and there is a base. */
+async function makeImage(release: Release): Promise<void> {
+  const { identity, built, bases, out, commit, contents, time, digests } = release
+  const folder = join(out, 'image')
+  await rm(folder, { recursive: true, force: true })
+  const { image } = identity
+  if (image === undefined) return
+  const based = built.filter((it) => bases.has(it.id))
+  if (based.length === 0) {
+    console.log('— The container image is left out: --base PLATFORM=FILE names what it is based on.')
+    return
+  }
+  const platforms = []
+  for (const target of based)
+    platforms.push({ target, base: bases.get(target.id) ?? '', executable: await executableOfTarget(release, target) })
+  const { entries, digest } = await imageLayout({ identity, commit, license: contents.texts.license, time, platforms })
+  await writeEntries(folder, entries)
+  digests.set(image, digest.slice('sha256:'.length))
+  console.log(`— The container image is ${image}@${digest}`)
+}
+
+async function makeChart({ identity, out, time, digests }: Release): Promise<void> {
+  const folder = join(out, 'chart')
+  await rm(folder, { recursive: true, force: true })
+  const { chart, image } = identity
+  if (chart === undefined || image === undefined) return
+  const packed = await packChart({ ...identity, image }, time)
+  const name = `svc-${identity.version}.tgz`
+  await writeEntries(folder, [{ path: name, mode: 0o644, content: packed }])
+  digests.set(`chart/${name}`, await digestOfFile(join(folder, name)))
+}
+
+async function makeAction({ identity, root, out, digests }: Release): Promise<void> {
+  const folder = join(out, 'action')
+  await rm(folder, { recursive: true, force: true })
+  const { action } = identity
+  if (action !== undefined) await writeEntries(folder, await actionEntries(root, { ...identity, action }, digests))
 }
 
 async function makeProvenance(release: Release): Promise<void> {
@@ -196,8 +242,11 @@ export async function makeRelease(input: ReleaseInput): Promise<void> {
   await makeManifests(release)
   await makeBill(release)
   await makeNpm(release)
+  await makeImage(release)
+  await makeChart(release)
+  await makeAction(release)
   await makeProvenance(release)
-  const attached = [...digests].filter(([name]) => !name.endsWith('.tgz'))
+  const attached = [...digests].filter(([name]) => existsSync(join(files, name)))
   await writeFile(join(files, 'SHA256SUMS'), checksums(new Map(attached)))
   console.log(`Release ${identity.version} of ${identity.repository}: ${out}`)
 }

@@ -8,7 +8,7 @@ export type NpmIdentity = Pick<Identity, 'version' | 'repository' | 'homepage'> 
 /** The name of the package of a platform. */
 export const platformName = ({ npm }: Pick<NpmIdentity, 'npm'>, { id }: Pick<Target, 'id'>): string => `${npm}-${id}`
 
-const common = ({ version, repository, homepage }: NpmIdentity): object => ({
+const common = ({ version, repository, homepage }: NpmIdentity) => ({
   version,
   license: 'Apache-2.0',
   repository: { type: 'git', url: `git+${repository}.git` },
@@ -16,7 +16,7 @@ const common = ({ version, repository, homepage }: NpmIdentity): object => ({
 })
 
 /** The package.json of a platform. npm installs it on this platform only. */
-export const platformPackage = (identity: NpmIdentity, target: Target): object => ({
+export const platformPackage = (identity: NpmIdentity, target: Target) => ({
   name: platformName(identity, target),
   description: `The svc executable for ${target.id}`,
   ...common(identity),
@@ -28,7 +28,7 @@ export const platformPackage = (identity: NpmIdentity, target: Target): object =
 })
 
 /** The package.json of the package that people install. It has no install scripts. */
-export const mainPackage = (identity: NpmIdentity, included: readonly Target[] = targets): object => ({
+export const mainPackage = (identity: NpmIdentity, included: readonly Target[] = targets) => ({
   name: identity.npm,
   description: `${summary}: one executable`,
   keywords: ['openapi', 'swagger', 'arazzo', 'json-schema', 'lint', 'diff', 'breaking-changes'],

@@ -96,7 +96,9 @@ export function readPublisher(source: string, written: string): Publisher {
       })),
     )
   const shape = shapeProblems(PublisherShape, document.value)
-  const found = shape.length > 0 ? shape : [...formProblems(document.value)]
+  const found: ShapeProblem[] = shape.length > 0 ? [...shape] : [...formProblems(document.value)]
+  if (found.length === 0 && isObject(document.value) && 'chart' in document.value && !('image' in document.value))
+    found.push({ path: ['chart'], isKey: true, message: 'chart needs image: the chart starts that image' })
   if (found.length > 0)
     throw refuse(
       found.map(({ path, isKey, message }) => {

@@ -15,15 +15,15 @@ function fieldsOf(path: string): readonly [name: string, prefix: string] {
   return [path.slice(cut + 1), prefix]
 }
 
-function headerOf(path: string, { mode, content }: Entry, time: number): Uint8Array {
+function headerOf(path: string, { mode, owner = 0, content }: Entry, time: number): Uint8Array {
   const header = Buffer.alloc(block)
   const octal = (at: number, width: number, value: number): void =>
     void header.write(`${value.toString(8).padStart(width - 1, '0')}\0`, at)
   const [name, prefix] = fieldsOf(content === null ? `${path}/` : path)
   header.write(name, 0)
   octal(100, 8, mode)
-  octal(108, 8, 0)
-  octal(116, 8, 0)
+  octal(108, 8, owner)
+  octal(116, 8, owner)
   octal(124, 12, content?.byteLength ?? 0)
   octal(136, 12, time)
   header.write('        ', 148)
@@ -36,7 +36,7 @@ function headerOf(path: string, { mode, content }: Entry, time: number): Uint8Ar
 }
 
 /**
- * Packs entries, which belong to user and group 0.
+ * Packs entries.
  * @param options.time the time of every entry, in seconds since 1970
  * @param options.prefix what comes before every path, as "./"
  * @throws Error for names that the form cannot hold, and paths that are there twice

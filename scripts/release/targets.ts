@@ -35,6 +35,9 @@ export const targets: readonly Target[] = [
   { id: 'windows-x64', bun: 'bun-windows-x64', runtime: '@oven/bun-windows-x64', os: 'win32', cpu: 'x64' },
 ]
 
+/** The architecture as Debian and container images name it. */
+export const architectureOf = ({ cpu }: Pick<Target, 'cpu'>): string => (cpu === 'x64' ? 'amd64' : 'arm64')
+
 /** The name of the executable on a platform. */
 export const executableOf = ({ os }: Pick<Target, 'os'>): string => (os === 'win32' ? 'svc.exe' : 'svc')
 

@@ -1,5 +1,7 @@
+import { promisify } from 'node:util'
+import { brotliDecompress } from 'node:zlib'
 import type { PackIndex, PackedFile } from '../../web/pack.ts'
-import { readPackIndex } from '../../web/pack.ts'
+import { plainBytes, readPackIndex } from '../../web/pack.ts'
 import { openPack } from './open-pack.ts'
 
 /** The policy of the application: everything from this origin, no inline script or style, in no one's frame. */
@@ -42,6 +44,17 @@ const matches = (condition: string | null, etag: string): boolean =>
     return tag === '*' || tag === etag || tag === `W/${etag}`
   })
 
+const decompress = promisify(brotliDecompress)
+
+/** The plain form of a file that is stored as brotli, for clients that do not take it. */
+const decompressed = (file: PackedFile, bytes: Blob): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    async pull(controller) {
+      controller.enqueue(await plainBytes(file, bytes, decompress))
+      controller.close()
+    },
+  })
+
 const answer = (file: PackedFile, bytes: Blob, request: Request, status = 200): Response => {
   const brotli = file.brotli && takesBrotli(request.headers.get('accept-encoding')) ? file.brotli : null
   const etag = `"${file.hash}${brotli ? '-br' : ''}"`
@@ -59,10 +72,11 @@ const answer = (file: PackedFile, bytes: Blob, request: Request, status = 200): 
   if (matches(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers })
   headers.set('content-type', file.type)
   if (brotli) headers.set('content-encoding', 'br')
-  const { offset, length } = brotli ?? file.plain
-  headers.set('content-length', String(length))
+  const stored = brotli ?? file.plain
+  if (stored !== null) headers.set('content-length', String(stored.length))
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  return new Response(bytes.slice(offset, offset + length), { status, headers })
+  const body = stored === null ? decompressed(file, bytes) : bytes.slice(stored.offset, stored.offset + stored.length)
+  return new Response(body, { status, headers })
 }
 
 /** A path without percent-encoding (RFC 3986 section 2.1); null if it is malformed. */
@@ -118,7 +132,7 @@ export const openWeb = (): Promise<Web> => {
     const playground = async (): Promise<string> => {
       const page = index.files['playground.html']
       if (page === undefined) throw new Error('The web files have no playground.')
-      return bytes.slice(page.plain.offset, page.plain.offset + page.plain.length).text()
+      return new TextDecoder().decode(await plainBytes(page, bytes, decompress))
     }
     return { serve: serveFrom(index, bytes), entries: index.entries, playground }
   })

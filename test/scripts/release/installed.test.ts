@@ -5,10 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { aptRepository } from '../../../scripts/release/apt.ts'
 import { writeArchive, writeEntries } from '../../../scripts/release/archives.ts'
-import { debArchitecture, debOf } from '../../../scripts/release/deb.ts'
+import { debOf } from '../../../scripts/release/deb.ts'
 import { file } from '../../../scripts/release/entries.ts'
 import { packNpm } from '../../../scripts/release/npm-packages.ts'
 import { output } from '../../../scripts/release/run.ts'
+import { architectureOf } from '../../../scripts/release/targets.ts'
 import { identity, packageInput, standIn, texts, time } from '../../fixtures/release.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-installed-'))
@@ -65,7 +66,7 @@ test.skipIf(!onDebian)('apt finds the package in the repository, and takes only 
     'Dir::Etc::sourcelist': join(own, 'etc/sources.list'),
     'Dir::Etc::sourceparts': '-',
     'Dir::Etc::preferencesparts': '-',
-    'APT::Architecture': debArchitecture(packageInput().target),
+    'APT::Architecture': architectureOf(packageInput().target),
     // The user of apt's own cannot read a temporary folder.
     'APT::Sandbox::User': '',
   }
@@ -75,7 +76,7 @@ test.skipIf(!onDebian)('apt finds the package in the repository, and takes only 
   expect(await output(['apt-cache', ...options, 'show', 'svc'], { cwd })).toContain('Version: 1.2.3\n')
   await output(['apt-get', ...options, 'download', 'svc'], { cwd })
   expect(readFileSync(join(cwd, deb.name)).equals(deb.bytes)).toBe(true)
-  const list = join(repository, 'dists/stable/main', `binary-${debArchitecture(packageInput().target)}`)
+  const list = join(repository, 'dists/stable/main', `binary-${architectureOf(packageInput().target)}`)
   rmSync(join(list, 'Packages.gz'))
   writeFileSync(join(list, 'Packages'), 'Package: other\n')
   rmSync(join(own, 'state/lists'), { recursive: true })
@@ -90,7 +91,7 @@ test.skipIf(process.platform === 'win32')('npm installs the packages into an emp
   const os = process.platform as 'linux' | 'darwin'
   const built = [{ ...target, os, bun: '', runtime: '' }]
   const packed = join(folder, 'npm')
-  const input = { identity, built, executableOfTarget: () => Promise.resolve(standIn()), license: texts.license }
+  const input = { identity, built, executableOfTarget: () => Promise.resolve(standIn()), license: texts.license, time }
   await packNpm(packed, input)
   const names = [...new Bun.Glob('*.tgz').scanSync(packed)].toSorted()
   const bytes = names.map((it) => readFileSync(join(packed, it)))
