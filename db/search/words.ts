@@ -25,8 +25,8 @@ export function splitWords(text: string): string[] {
 
 /** Words that questions are full of and that tell nothing apart. */
 const empty = new Set(
-  'a an and any are as at be can do does for from how i in into is it its me my of on or please that the their this to want what which with'.split(
-    ' ',
+  splitWords(
+    'a an and any are as at be can could do does for from has have how i in into is it its me my of on or our please should that the their there these they them this to us want was we were what when where which who whom whose why will with would you your',
   ),
 )
 

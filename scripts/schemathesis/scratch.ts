@@ -11,6 +11,10 @@ export interface Scratch {
   readonly folder: string
   /** Values of path parameters that name something. */
   readonly ids: Readonly<Record<string, string>>
+  /** The header of the owner, for fifteen minutes. */
+  readonly bearer: string
+  /** Asks as the owner; the fields of the answer. Throws where it is no success. */
+  ask(method: string, path: string, body?: object): Promise<Record<string, unknown>>
   stop(): Promise<void>
 }
 
@@ -19,9 +23,13 @@ interface Server {
   stop(): Promise<void>
 }
 
-async function startServer(program: readonly string[], env: Record<string, string | undefined>): Promise<Server> {
-  const command = [...program, 'serve', '--port', '0', '--sample', '--log-level', 'error']
-  const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'inherit' })
+async function startServer(
+  program: readonly string[],
+  env: Record<string, string | undefined>,
+  log: string | undefined,
+): Promise<Server> {
+  const command = [...program, 'serve', '--port', '0', '--sample', '--log-level', log === undefined ? 'error' : 'warn']
+  const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: log === undefined ? 'inherit' : Bun.file(log) })
   let text = ''
   for await (const piece of child.stdout) {
     text += new TextDecoder().decode(piece)
@@ -51,7 +59,8 @@ async function signedIn(url: string) {
     return (await answer.json()) as Record<string, unknown>
   }
   const { access_token } = await send('POST', '/v1/auth/login', null, { email, password })
-  return (method: string, path: string, body?: object) => send(method, path, String(access_token), body)
+  const token = String(access_token)
+  return { token, ask: (method: string, path: string, body?: object) => send(method, path, token, body) }
 }
 
 const idOf = (answer: Record<string, unknown>): string => String(answer['id'])
@@ -61,11 +70,23 @@ const firstOf = (answer: Record<string, unknown>): Record<string, unknown> =>
 /**
  * Starts a server on loopback with an account, the sample project, a style guide, a consumer and an import.
  * @param program the command line of svc
+ * @param settings more settings of the server
+ * @param log path of a file for its log, warnings included; errors go to standard error without one
  */
-export async function startScratch(program: readonly string[]): Promise<Scratch> {
+export async function startScratch(
+  program: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+  log?: string,
+): Promise<Scratch> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-scratch-'))
-  const env = { ...process.env, SVC_WORKSPACE: folder, SVC_MCP_HTTP_PORT: '0', SVC_USER_PASSWORD: password }
-  const server = await startServer(program, env)
+  const env = {
+    ...process.env,
+    SVC_WORKSPACE: folder,
+    SVC_MCP_HTTP_PORT: '0',
+    SVC_USER_PASSWORD: password,
+    ...settings,
+  }
+  const server = await startServer(program, env, log)
   const stop = async (): Promise<void> => {
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
@@ -73,7 +94,7 @@ export async function startScratch(program: readonly string[]): Promise<Scratch>
   try {
     const made = Bun.spawnSync([...program, 'user', 'create', email], { env })
     if (made.exitCode !== 0) throw new Error(made.stderr.toString())
-    const ask = await signedIn(server.url)
+    const { token, ask } = await signedIn(server.url)
     const project = firstOf(await ask('GET', '/v1/tenants/local/projects'))
     const version = firstOf(await ask('GET', '/v1/tenants/local/projects/bookshop/versions'))
     const guide = await ask('POST', '/v1/style-guides/local', { name: 'Scratch' })
@@ -95,7 +116,7 @@ export async function startScratch(program: readonly string[]): Promise<Scratch>
       guide_id: idOf(guide),
       job_id: String(job['job_id']),
     }
-    return { url: server.url, folder, ids, stop }
+    return { url: server.url, folder, ids, bearer: `Bearer ${token}`, ask, stop }
   } catch (error) {
     await stop()
     throw error

@@ -26,6 +26,9 @@ export interface OperationsOptions {
   readonly onFault: (fault: unknown, requestId: string) => void
 }
 
+/** As nginx says it in its log; nobody receives it. */
+const clientGone = 499
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment)
@@ -130,8 +133,13 @@ export class Operations {
     return finishAnswer(request, await answerResult(endpoint, await handle(input as never, context), request))
   }
 
-  /** The answer to a request that failed: an `SvcError` as the catalogue says; anything else is a fault and reported. */
+  /**
+   * The answer to a request that failed: an `SvcError` as the catalogue says; anything else is a fault and reported, but for what ended because
+   * the caller is gone: nobody reads that answer, and strangers must not fill the log of faults.
+   */
   async fail(request: Request, error: unknown): Promise<Response> {
+    if (request.signal.aborted && (error as Error | null)?.name === 'AbortError')
+      return finishAnswer(request, new Response(null, { status: clientGone }))
     if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
     const failure =
       error instanceof SvcError && wantsPage(request)

@@ -4,9 +4,8 @@ import { agentHeaders } from './kit.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** A document to be checked: its text, or where a version of it is stored. */
-export const CheckedDocument = titled(
-  'CheckedDocument',
-  bodyOf({
+export const CheckedDocument = titled('CheckedDocument', {
+  ...bodyOf({
     text: Type.Optional(Type.String({ minLength: 1, description: 'JSON or YAML, at most 10 MB.' })),
     spec: Type.Optional(
       Type.String({
@@ -23,7 +22,8 @@ export const CheckedDocument = titled(
       }),
     ),
   }),
-)
+  examples: [{ text: 'openapi: 3.1.0\ninfo:\n  title: Train Travel API\n  version: 1.4.0\npaths: {}\n' }],
+})
 export type CheckedDocument = Static<typeof CheckedDocument>
 
 const TextEditShape = Type.Object({
@@ -98,6 +98,7 @@ const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50
 const schema = Type.Unknown({
   description:
     'The schema itself, or a document: {"text"}, or {"spec", "version", "schema"} with the name of a schema in it.',
+  examples: [{ type: 'integer', minimum: 1 }],
 })
 
 /** Questions about documents that change nothing. Each serves one tool of agents. */
@@ -205,7 +206,7 @@ export const checksApi = {
     summary: 'Explain an error code, a lint rule or a change rule',
     access,
     headers: agentHeaders,
-    query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200 }) }),
+    query: Type.Object({ id: Type.String({ minLength: 1, maxLength: 200, examples: ['operation-description'] }) }),
     response: Type.Object({ id: Type.String(), kind: Type.String(), text: Type.String() }),
     errors: ['capability_disabled', 'usage'],
   }),

@@ -116,7 +116,7 @@ export const onboardingApi = {
       'WizardStateUpsertRequest',
       bodyOf({
         // An unknown step is 400 here, so the schema takes any word.
-        step: Type.String({ description: `One of ${wizardSteps.join(', ')}.` }),
+        step: Type.String({ description: `One of ${wizardSteps.join(', ')}.`, examples: [wizardSteps[0]] }),
         org_name: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
         slug: Type.Optional(orNull(Type.String({ maxLength: 200 }))),
         event: Type.Optional(orNull(oneOf(['reached', 'completed', 'abandoned']))),

@@ -325,7 +325,7 @@ export const primitivesApi = {
     method: 'GET',
     path: `${item}/usage`,
     formerPath: `${one}/usage`,
-    summary: 'List the types that refer to a type, directly or through others',
+    summary: 'List which types use a type: those that refer to it, directly or through others',
     access: view,
     params: Type.Object(oneParams),
     query: Type.Object({ depth: Type.Optional(Type.Integer({ minimum: 1, maximum: 32, default: 1 })) }),

@@ -19,6 +19,7 @@ const signingSecret = Type.String({
   minLength: 1,
   description:
     'Write-only. "whsec_" and base64 of 24 to 64 bytes, or any other text of at least 24 bytes, whose UTF-8 bytes are the key.',
+  examples: ['a text of at least 24 bytes that nobody can guess'],
 })
 
 export const deliveryStatuses = ['pending', 'delivering', 'retrying', 'delivered', 'dead_letter', 'cancelled'] as const

@@ -113,3 +113,22 @@ test('a fault while a fault is reported is an internal error, not a missing rout
   expect((await get('/v1/nothing'))[0]).toBe(404)
   expect(reports).toBe(2)
 })
+
+test('what ends because the caller is gone is no fault; what fails otherwise is', async () => {
+  const faults: unknown[] = []
+  const failing = (fail: (signal: AbortSignal) => unknown) =>
+    setUp([featureOf(routesOf({ open: api.open }, { open: (_, { signal }) => fail(signal) as string }))], (fault) =>
+      faults.push(fault),
+    ).operations
+  const statusOf = async (operations: Operations, signal: AbortSignal): Promise<number> =>
+    (await operations.respond(api.open, new Request('http://localhost/v1/open', { signal }))).status
+  const gone = failing((signal) => signal.throwIfAborted())
+  const broken = failing(() => {
+    throw new Error('a bug')
+  })
+  expect(await statusOf(gone, AbortSignal.abort())).toBe(499)
+  expect(faults).toEqual([])
+  expect(await statusOf(broken, AbortSignal.abort())).toBe(500)
+  expect(await statusOf(broken, new AbortController().signal)).toBe(500)
+  expect(faults.map(String)).toEqual(['Error: a bug', 'Error: a bug'])
+})

@@ -5,7 +5,7 @@ import type { Database } from '../../../db/database.ts'
 import { executeSql } from '../../../db/portable.ts'
 import { indexEntries, removeEntries, searchFor } from '../../../db/search/search.ts'
 import { groupsOf } from '../../../db/search/match.ts'
-import { splitWords } from '../../../db/search/words.ts'
+import { meaningful, splitWords } from '../../../db/search/words.ts'
 import { searchEntries, tenants } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 
@@ -160,4 +160,11 @@ test('some of the words are every group of that many, and single words where tho
   const words = Array.from({ length: 12 }, (_, n) => `w${n}`)
   expect(groupsOf({ words, least: 6 })).toEqual(words.map((word) => [word]))
   expect(groupsOf({ words, least: 11 })).toHaveLength(12)
+})
+
+test('words that questions are full of count only where there is no other', () => {
+  expect(meaningful(splitWords('who uses a type'))).toEqual(['use', 'type'])
+  expect(meaningful(splitWords('Where are our keys, and which of them have expired?'))).toEqual(['key', 'expired'])
+  expect(meaningful(splitWords('who am i'))).toEqual(['am'])
+  expect(meaningful(splitWords('what does this do'))).toEqual(splitWords('what does this do'))
 })
