@@ -2,14 +2,15 @@
  * Asks tools about every case: `bun run.ts [--tools NAME,NAME] [--tracks NAME,NAME] [--cases FOLDER] [--out FILE] [--limit SECONDS]`. Prints the
  * table and writes the results. Every answer is a process of its own, one after the other.
  */
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readCases, type StoredCase } from './case.ts'
+import { readCases, type Json, type StoredCase } from './case.ts'
 import { publishedSeed } from './generator/cases.ts'
+import { filesOf } from './generator/files.ts'
 import { print } from './generator/print.ts'
-import type { Json } from './case.ts'
+import { sizeCases } from './generator/size.ts'
 import { runners } from './runners/index.ts'
 import type { Runner } from './runners/runner.ts'
 import { tableOf, toolScore, type Answer, type ToolScore } from './score.ts'
@@ -36,7 +37,24 @@ if (!(limitMs > 0)) {
   process.exit(2)
 }
 const tracks = values.tracks?.split(',')
-const cases = readCases(values.cases).filter(({ track }) => tracks?.includes(track) ?? true)
+
+/** Writes the cases of the track size, which are too large to be kept. */
+function largeCases(): StoredCase[] {
+  const folder = join(import.meta.dir, '.size')
+  rmSync(folder, { recursive: true, force: true })
+  for (const made of sizeCases(publishedSeed))
+    for (const [path, text] of filesOf(made)) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+  return readCases(folder)
+}
+
+const isChosen = (track: string): boolean => tracks?.includes(track) ?? true
+const cases = [
+  ...readCases(values.cases).filter(({ track }) => isChosen(track)),
+  ...(isChosen('size') ? largeCases() : []),
+]
 if (cases.length === 0) {
   console.error(`${values.cases} has no case of the tracks: bun generate.ts writes them.`)
   process.exit(2)

@@ -6,6 +6,7 @@ import { isCounterexample, readCases, tracks, type MadeCase, type StoredCase } f
 import { checkCase, documentsOf } from '../../bench/verdicts/checker/check.ts'
 import { casesOf, heldOutOf, publishedSeed } from '../../bench/verdicts/generator/cases.ts'
 import { filesOf } from '../../bench/verdicts/generator/files.ts'
+import { sizeCases } from '../../bench/verdicts/generator/size.ts'
 import { keywordsOf, versions } from '../../bench/verdicts/generator/schemas.ts'
 import { markOf, tableOf, toolScore, type Answer } from '../../bench/verdicts/score.ts'
 
@@ -81,6 +82,12 @@ test.each(parts)('every certificate proves its label: part %d of six', (part) =>
   const own = stored.filter((_, at) => at % parts.length === part)
   const checked = own.map((one) => checkCase(one, documentsOf(one), 8))
   expect(checked.filter(({ problem }) => problem !== null).map(({ id, problem }) => `${id}: ${problem}`)).toEqual([])
+})
+
+test('large descriptions are made of a seed, and a small one of the kind proves its labels', () => {
+  const cases = sizeCases('any', [6])
+  expect(cases.map((one) => checkCase(one, one, 100).problem)).toEqual([null, null])
+  expect(sizeCases('any', [6])).toEqual(cases)
 })
 
 test('each keyword of each version has atoms of both directions', () => {

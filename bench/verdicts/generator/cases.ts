@@ -5,6 +5,7 @@ import { hostileCases } from './hostile.ts'
 import { keywordAtoms } from './keyword-atoms.ts'
 import { messageAtoms } from './message-atoms.ts'
 import { Random } from './random.ts'
+import { realCases } from './real.ts'
 import { schemaCases } from './schema-cases.ts'
 import { silenceCases } from './silence.ts'
 
@@ -13,8 +14,8 @@ export const publishedSeed = '2026-1'
 
 /** Every case that a seed makes. @throws Error where two have one id. */
 export function casesOf(seed: string): MadeCase[] {
-  const made = [keywordAtoms, messageAtoms, compositions, silenceCases, schemaCases, hostileCases].flatMap((make) =>
-    make(seed),
+  const made = [keywordAtoms, messageAtoms, compositions, realCases, silenceCases, schemaCases, hostileCases].flatMap(
+    (make) => make(seed),
   )
   const seen = new Set<string>()
   const twice = made.map(({ id }) => id).filter((id) => seen.size === seen.add(id).size)

@@ -1,0 +1,32 @@
+/** openapi-diff (Java): `isIncompatible` is breaking. The library reads OpenAPI 3.0 and 3.1, and converts Swagger 2.0. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { printed, toolAt, type Runner } from './runner.ts'
+
+const folder = () => toolAt('java', 'openapi-diff')
+
+export const openapiDiff: Runner = {
+  name: 'openapi-diff',
+  install:
+    'Maven: dependency:copy-dependencies of org.openapitools.openapidiff:openapi-diff-core:2.1.2 into bench/verdicts/.tools/java/openapi-diff',
+  version: () => {
+    const found = folder()
+    if (found === null || printed(['java', '-version']) === null) return null
+    const jar = readdirSync(found).find((name) => name.startsWith('openapi-diff-core-'))
+    return jar?.replace(/^openapi-diff-core-|\.jar$/g, '') ?? null
+  },
+  reads: ({ language }) => language !== 'JSON Schema' && language !== '3.2',
+  command: (base, head) => [
+    'java',
+    '-cp',
+    join(folder() ?? '.', '*'),
+    join(import.meta.dir, 'OpenApiDiff.java'),
+    base,
+    head,
+  ],
+  said: ({ exitCode, stdout }) => {
+    if (exitCode !== 0) return 'failed'
+    if (/^breaking$/m.test(stdout)) return 'breaking'
+    return /^safe$/m.test(stdout) ? 'safe' : 'failed'
+  },
+}
