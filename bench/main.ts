@@ -23,6 +23,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   run: async () => (await import('./run.ts')).workflowRuns(),
   repositories: async () => (await import('./repositories.ts')).repositoriesAtScale(),
   'gateway-events': async () => (await import('./gateway-events.ts')).gatewayEvents(),
+  overlays: async () => (await import('./overlays.ts')).overlays(),
   gateway: async () => (await import('./gateway.ts')).gatewayRules(),
   hostile: async () => (await import('./hostile.ts')).hostile(),
 }
