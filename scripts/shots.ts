@@ -13,6 +13,7 @@ import { routes as fakeRoutes } from '../test/fixtures/web/application-routes.ts
 import { startFake } from '../test/fixtures/web/fake-service.ts'
 import { openReal } from '../test/fixtures/web/real.ts'
 import { realRoutes, seed } from './shots/seed.ts'
+import { settle } from './shots/settle.ts'
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2),
@@ -38,15 +39,6 @@ let problems = 0
 const tell = (line: string): void => {
   problems += 1
   console.log(line)
-}
-
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page
-    .getByText(/^Loading .* …$/)
-    .first()
-    .waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
 }
 
 async function shoot(page: Page, into: string, path: string, address: string): Promise<void> {

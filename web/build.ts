@@ -49,7 +49,7 @@ const typeOf: Record<string, string> = {
 }
 
 /** Areas of the error catalogue that only commands raise. */
-export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins', 'overlays']
+export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins']
 
 /** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
 export const browserTexts: Bun.BunPlugin = {

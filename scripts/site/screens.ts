@@ -1,8 +1,8 @@
 /** Pictures of the application for the site, taken from the real service filled with sample documents. */
-import type { Page } from 'playwright-core'
 import { openWeb } from '../../server/web/serve.ts'
 import { openReal } from '../../test/fixtures/web/real.ts'
 import { seed } from '../shots/seed.ts'
+import { settle } from '../shots/settle.ts'
 
 const themes = ['light', 'dark'] as const
 const size = { width: 1200, height: 760 } as const
@@ -51,15 +51,6 @@ export const screens: readonly Screen[] = [
     alternative: 'The style guides of an organization and where they apply.',
   },
 ]
-
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).first().waitFor()
-  await page
-    .getByText(/^Loading .* …$/)
-    .first()
-    .waitFor({ state: 'detached' })
-  await page.waitForLoadState('networkidle')
-}
 
 /** @returns PNG by name and theme: "home-light"; the service and the browser are closed again */
 export async function takeScreens(): Promise<ReadonlyMap<string, Uint8Array>> {

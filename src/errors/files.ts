@@ -66,13 +66,6 @@ export const files = {
     message: 'Cannot read {name}: {reason}',
     hint: 'Give a file, an address, REVISION:FILE of a git repository or PROJECT@VERSION; "-" reads standard input.',
   }),
-  'project-file-invalid': entry({
-    status: 400,
-    exit: 2,
-    message: 'Invalid configuration in {file}:\n  {problems:lines}',
-    hint: 'Correct the file; "svc schema project-file" prints its JSON Schema, with a description of each property.',
-    browserHint: 'Correct the file.',
-  }),
   'project-file-missing': entry({
     status: 400,
     exit: 2,

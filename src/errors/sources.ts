@@ -110,4 +110,11 @@ export const sources = {
     message: 'Cannot read the repository {url}: {reason}.',
     hint: 'Check the address, the ref and the access rights of the repository.',
   }),
+  'project-file-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'Invalid configuration in {file}:\n  {problems:lines}',
+    hint: 'Correct the file; "svc schema project-file" prints its JSON Schema, with a description of each property.',
+    browserHint: 'Correct the file.',
+  }),
 } as const

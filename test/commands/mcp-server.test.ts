@@ -89,7 +89,7 @@ test('the reference server is imported, observed over HTTP, approved, and listed
     /^AT BY FINGERPRINT FOUND\n(?:TIME service SHORT \d+ tools.*\n)+$/,
   )
   const linted = JSON.parse(await svc('mcp-server', 'lint', 'io.example/everything', '--json')) as { summary: object }
-  expect(Object.keys(linted.summary)).toEqual(['grade', 'score', 'counts', 'guide', 'gate'])
+  expect(Object.keys(linted.summary)).toEqual(['grade', 'score', 'counts', 'tools', 'guide', 'gate'])
 }, 60_000)
 
 test('the same server over stdio is compared with what was approved, and uploaded', async () => {

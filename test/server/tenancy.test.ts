@@ -149,7 +149,13 @@ onBothEngines('tenancy', (makeDb) => {
     const params = { tenant_slug: it.tenant }
     const source = { kind: 'inline' as const, name: secret, content: document }
     const named = { project_slug: 'stripes', project_name: secret }
-    let job = await it.call(importsApi.create, { params, body: { source, ...named, publish: 'private' } })
+    const overlay = {
+      overlay: '1.0.0',
+      info: { title: secret, version: '1' },
+      actions: [{ target: '$.info', update: { description: secret } }],
+    }
+    const overlays = [{ name: 'overlay.json', content: JSON.stringify(overlay) }]
+    let job = await it.call(importsApi.create, { params, body: { source, ...named, overlays, publish: 'private' } })
     job = await it.call(importsApi.get, { params: { job_id: job.job_id }, query: { wait: 30 } })
     expect(job.status).toStartWith('completed')
     const [tenant] = await db.read.select().from(tenants)
@@ -201,11 +207,14 @@ onBothEngines('tenancy', (makeDb) => {
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const lane = await addLane(it, secret)
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
+    const imported = { ...params, project_slug: 'stripes', project_ref: 'stripes', version_ref: '1.0.0' }
+    const { provenance } = await it.call(versionsApi.get, { params: imported })
     found = [tenantId]
     values = {
       project_ref: ['stripes', projectId],
       project_slug: ['stripes', projectId],
       version_ref: ['1.0.0', versionId, 'latest'],
+      digest: [provenance.lineage?.overlays[0]?.digest ?? ''],
       version_id: ['1.0.0', versionId, 'latest'],
       version_record_id: ['1.0.0', versionId, 'latest'],
       template_version_id: [template.id],

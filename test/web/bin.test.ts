@@ -6,16 +6,11 @@ import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
 const messages = () => on.page.getByRole('region', { name: 'Messages' })
-const rows = async (): Promise<string[]> =>
-  (
-    await on.page
-      .getByRole('main')
-      .getByRole('button', { name: /^Restore / })
-      .all()
-  ).reduce<Promise<string[]>>(
-    async (before, it) => [...(await before), (await it.getAttribute('aria-label')) ?? ''],
-    Promise.resolve([]),
-  )
+const rows = (): Promise<string[]> =>
+  on.page
+    .getByRole('main')
+    .getByRole('button', { name: /^Restore / })
+    .evaluateAll((all) => all.map((it) => it.getAttribute('aria-label') ?? ''))
 
 describe('the message after a deletion', () => {
   test('offers to undo it, reached by keyboard, and stays while the page changes', async () => {

@@ -103,6 +103,7 @@ test('scopes of the catalog: each includes the one before it, and a key that rea
     'compatibility.check',
     'diff.classified',
     'edits.outline',
+    'edits.overlay',
     'lint.preflight',
     'mcp-servers.preview',
     'primitives.compare',
