@@ -113,7 +113,7 @@ for (;;) for (const [at, url] of ${JSON.stringify(urls)}.entries()) {
   await Bun.sleep(5)
 }`
 
-/** Twenty-six types, each of which refers ten times to the one before, and a public document that refers to the last. */
+/** Adds twenty-six types: each refers to the type before it ten times, and a public document refers to the last one. */
 async function publishBomb({ ask }: Scratch): Promise<void> {
   let before = ''
   for (let at = 0; at < 26; at++) {

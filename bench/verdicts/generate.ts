@@ -1,6 +1,6 @@
 /**
  * Writes the cases of a seed: `bun generate.ts [--seed SEED] [--seed-file FILE] [--held-out] [--out FOLDER] [--check]`. Without more it
- * writes the published ones; `--held-out` writes the half that a secret seed chooses, `--check` writes nothing and exits with 1 where a file differs.
+ * writes the published ones; `--held-out` writes those that are held out, `--check` writes nothing and exits with 1 where a file differs.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'

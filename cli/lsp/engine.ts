@@ -7,10 +7,8 @@ import type { Documents } from '../../src/document/reference.ts'
 import { looksLikeDescription } from '../../src/document/text.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Path } from '../../src/kernel/json.ts'
-import { formatPointer } from '../../src/kernel/pointer.ts'
 import { placeAt } from '../../src/language/place.ts'
 import type { Finding } from '../../src/lint/finding.ts'
-import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { lintAndWait, type Pace } from '../../src/lint/lint.ts'
 import { readRuleset } from '../../src/lint/read-ruleset.ts'
 import type { Rule, Ruleset } from '../../src/lint/rule.ts'
@@ -23,28 +21,15 @@ import { carryFindings, type Shift, shiftOf } from './carry.ts'
 import type { Checkable } from './checkable.ts'
 import { diagnosticOf } from './diagnostic.ts'
 import { acceptedOf, type Guides } from './guides.ts'
-import { isWrittenThere, laidAsWritten, type LaidDocument, withEditorOverlays } from './overlays.ts'
+import { findingAt, isWrittenThere, laidAsWritten, type LaidDocument, withEditorOverlays } from './overlays.ts'
 import { isRuleset } from './ruleset-name.ts'
 import { isFile, type Key, keyOf, OpenText, Store } from './store.ts'
 import { smallest } from './text.ts'
 import { EditorTypes, isTypeKey } from './types.ts'
 import type { Checked, EditedText, Encoding, OpenedText, Pass, Published } from './wire.ts'
 
-const findingOf = (
-  { code, severity, message, path, range }: Document['problems'][number],
-  source: string,
-): Finding => ({
-  code: code === 'syntax' ? 'parser' : code,
-  severity,
-  message,
-  path,
-  pointer: formatPointer(path),
-  source,
-  range,
-  fingerprint: fingerprintOf(code, source, path),
-  documentationUrl: null,
-  fix: null,
-})
+const findingOf = ({ code, severity, message, path, range }: Document['problems'][number], source: string): Finding =>
+  findingAt(code === 'syntax' ? 'parser' : code, severity, message, { source, path, range })
 
 /** Everything that is wrong with a ruleset, as "svc lint --guide" says it. */
 async function rulesetFindings(document: Document, { around, choice }: Guides): Promise<Finding[]> {
@@ -338,18 +323,8 @@ function withPlaces(linted: Linted, { document, findings }: LaidDocument): Linte
 const carried = (findings: readonly Finding[], source: Key, shift: Shift): readonly Finding[] =>
   findings.flatMap((it) => (it.source === source ? carryFindings([it], shift) : [it]))
 
-const faultFinding = (source: Key, { message, range }: Problem): Finding => ({
-  code: 'parser',
-  severity: 'error',
-  message,
-  path: [],
-  pointer: '',
-  source,
-  range,
-  fingerprint: fingerprintOf('parser', source, []),
-  documentationUrl: null,
-  fix: null,
-})
+const faultFinding = (source: Key, { message, range }: Problem): Finding =>
+  findingAt('parser', 'error', message, { source, path: [], range })
 
 function explained({ code, severity, message, documentationUrl }: Finding, rule: Rule | undefined): string {
   const help = rule?.help

@@ -40,7 +40,13 @@ interface Place {
   readonly range: Range
 }
 
-const findingAt = (code: string, severity: Severity, message: string, { source, path, range }: Place): Finding => ({
+/** A finding that no rule can fix, at a place of a file. */
+export const findingAt = (
+  code: string,
+  severity: Severity,
+  message: string,
+  { source, path, range }: Place,
+): Finding => ({
   code,
   severity,
   message,

@@ -49,6 +49,14 @@ const dialectOf = (document: Document): Dialect => {
   return known.find((it) => it === format?.version) ?? '2020-12'
 }
 
+/** Whether a document names a dialect whose keywords are not published with JSON Schema or OpenAPI. */
+const isForeign = ({ format, value }: Document): boolean => {
+  if (!isObject(value)) return false
+  const named = format?.kind === 'openapi' ? value.jsonSchemaDialect : value.$schema
+  const isSchema = format?.kind === 'openapi' || format?.kind === 'json-schema'
+  return isSchema && typeof named === 'string' && !/\b(?:json-schema|spec\.openapis)\.org\//.test(named)
+}
+
 /** Objects down to this depth are never one with others: among them are all that have a name, in "components" or elsewhere. */
 const namedAt = 3
 
@@ -57,6 +65,8 @@ export class Side {
   readonly name: 'base' | 'head'
   readonly document: Document
   readonly dialect: Dialect
+  /** Whether keywords that `dialect` does not have may restrict values. */
+  readonly isForeign: boolean
   /** The value of the document, its numbers exact and its references linked: see `Linked`. */
   readonly root: Json
   /** The value with its references as they are written. */
@@ -70,6 +80,7 @@ export class Side {
     this.name = name
     this.document = document
     this.dialect = dialectOf(document)
+    this.isForeign = isForeign(document)
     const isApi = document.format?.kind === 'openapi' || document.format?.kind === 'swagger'
     this.start = { draft: draftOf(this.dialect), schema: !isApi && document.format?.kind !== 'mcp' }
     const written = document.exactValue()

@@ -1,5 +1,6 @@
 /** Keywords that a dialect does not have: every validator ignores them there, and so does everything here. */
 import type { JsonObject } from '../kernel/json.ts'
+import { holding } from '../document/schema-keywords.ts'
 
 /** The drafts in their order, each with the keywords that it brought. */
 const brought: readonly (readonly [draft: string, words: readonly string[]])[] = [
@@ -39,3 +40,15 @@ export const inDialect = (schema: JsonObject, dialect: string): JsonObject => {
   made.set(dialect, found)
   return found
 }
+
+/** Every keyword of the published drafts and of OpenAPI, annotations included. */
+export const publishedWords: ReadonlySet<string> = new Set([
+  ...brought.flatMap(([, words]) => words),
+  ...Object.keys(holding),
+  ...(
+    '$schema $id $ref $anchor $dynamicRef $dynamicAnchor $recursiveRef $recursiveAnchor $vocabulary $comment id title description ' +
+    'default examples example deprecated readOnly writeOnly discriminator xml externalDocs nullable type enum format ' +
+    'multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minLength maxLength pattern minItems maxItems uniqueItems ' +
+    'minProperties maxProperties required'
+  ).split(' '),
+])

@@ -3,7 +3,7 @@ import type { Numeric } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, JsonObject } from '../kernel/json.ts'
 import { withoutLooks } from '../regex/looks.ts'
-import { inDialect } from './dialect-words.ts'
+import { inDialect, publishedWords } from './dialect-words.ts'
 import { Evaluation } from './evaluation.ts'
 import { allTypes, canonical, typeBit } from './node.ts'
 import type { Node, NodeFactory, TypeName } from './node.ts'
@@ -97,11 +97,19 @@ export class Normaliser {
     this.arrays(schema, parts)
     this.objects(schema, parts, unsent)
     this.compositions(schema, parts, unsent)
+    if (this.source.isForeign === true) this.foreignWords(schema, parts)
     if (!typed && nullable(schema, this.source.dialect) && parts.length > 0) {
       return factory.any([factory.types(typeBit.null), factory.all(parts)])
     }
     if (typed) parts.push(typed)
     return factory.all(parts)
+  }
+
+  // JSON Schema 2020-12, core 8.1.1 and 4.3.3: a vocabulary that is not known may restrict anything.
+  private foreignWords(schema: JsonObject, parts: Node[]): void {
+    for (const [word, value] of Object.entries(schema))
+      if (!publishedWords.has(word))
+        parts.push(this.factory.opaque(`${word} ${canonical(value)} of a dialect that is not known`))
   }
 
   /** The node of a part of a schema, which is about the same value. */

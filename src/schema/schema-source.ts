@@ -19,6 +19,8 @@ export type Reading = 'exact' | 'tolerant' | 'loose' | 'chosen' | 'known' | 'lit
 /** One document's schemas. */
 export interface SchemaSource {
   readonly dialect: Dialect
+  /** Whether the document names a dialect that is none of these: what its own keywords ask for is not known then. */
+  readonly isForeign?: boolean
   /** Whether `format` is part of the set, or a remark about it (as JSON Schema has it by default). */
   readonly formats: 'asserted' | 'remarks'
   /** Which document it is: what cannot be resolved in one is not what cannot be resolved in the other. */

@@ -123,7 +123,7 @@ describe('a server', () => {
     )
   })
 
-  test('has a table of which tools take what others answer, with the value that does not fit', async () => {
+  test('shows which tools take the output of which others, and a value that one refuses', async () => {
     await on.go(`${base}/weather`)
     await on.page.getByRole('link', { name: 'Chains' }).click()
     const table = on.page.getByRole('table')

@@ -99,7 +99,7 @@ export const annotationAtoms: Templates = {
         'response',
         [with_(from), with_(to)],
         'Does a format restrict values, or describe them?',
-        'A format is an annotation unless a tool is told to assert it (2020-12, validation 7; OpenAPI, Data Types).',
+        'A validator checks a format only where it is configured to (2020-12, validation 7; OpenAPI, Data Types).',
       )
     },
   },

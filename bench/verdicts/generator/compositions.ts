@@ -9,7 +9,7 @@ import { keywordsOf, type Version } from './schemas.ts'
 
 const mixes = 48
 
-/** An object of three properties, of which each is narrowed, widened or kept. */
+/** An object with three properties; each of them is narrowed, widened or kept. */
 function mixCases(seed: string): MadeCase[] {
   return Array.from({ length: mixes }, (_, at) => {
     const random = new Random(`${seed}/mix/${at}`)

@@ -210,8 +210,7 @@ export const sharedKeywords: Readonly<Record<string, MakeNarrowing>> = {
       wideDefs: { Part: { type: 'string', maxLength: bound } },
       narrowDefs: { Part: { type: 'string', maxLength: bound - 2 } },
       witness: 'x'.repeat(bound),
-      reason:
-        'A reference stands for the schema it leads to, and the narrower one allows fewer characters (core, $ref).',
+      reason: 'The reference now names a schema that allows fewer characters (core, $ref).',
     }
   },
 }

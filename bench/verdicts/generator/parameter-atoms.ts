@@ -255,7 +255,7 @@ export const parameterAtoms: Templates = {
       return isSafe(
         'request',
         [with_(name), with_(other)],
-        'The name of a path parameter stands for a part of the URL and is not sent (Path Templating).',
+        'A client sends the value of a path parameter, never its name (Path Templating).',
       )
     },
   },

@@ -143,7 +143,7 @@ const rewrites: Readonly<
   },
   'references-inlined': {
     versions,
-    reason: 'A reference stands for what it leads to (Reference Object).',
+    reason: 'A tool replaces a reference with the object that it names (Reference Object).',
     rewrite: inlined,
   },
   'component-unused': {
@@ -182,7 +182,7 @@ const rewrites: Readonly<
   },
   'part-extracted': {
     versions,
-    reason: 'A reference stands for what it leads to (Reference Object).',
+    reason: 'A tool replaces a reference with the object that it names (Reference Object).',
     rewrite: (document) => {
       const schemas = schemasOf(document)
       const part = schemas['Part'] as JsonObject

@@ -12,7 +12,8 @@ export const jsonSchemaDiff: Runner = {
     if (path() === null || about === null) return null
     return (JSON.parse(readFileSync(about, 'utf8')) as { version: string }).version
   },
-  reads: ({ direction }) => direction === 'schema',
+  reads: ({ direction, base, head }) =>
+    direction === 'schema' && [base, head].every((path) => readFileSync(path, 'utf8').includes('draft-07')),
   command: (base, head) => [path() ?? 'json-schema-diff', base, head],
   said: ({ exitCode, stdout, stderr }) => {
     if (/Breaking changes found/.test(stdout + stderr)) return 'breaking'

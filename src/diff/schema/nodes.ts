@@ -53,6 +53,7 @@ export class Nodes {
       this.factory,
       {
         dialect: side.dialect,
+        isForeign: side.isForeign,
         name: side.name,
         formats: this.formats,
         selection: (schema, known) => this.selectors[side.name].selectionOf(schema, known ? null : this.sharedValues),

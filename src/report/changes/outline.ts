@@ -93,11 +93,17 @@ export const headlineOf = (report: ChangeReport): string =>
   stateOf(report) +
   (report.scope === undefined ? '' : ` (${report.scope.selected} of ${plural(report.scope.total, 'operation')})`)
 
+/** Breaking changes by what is known of them: `counts.breaking` has both. */
+export const breakingOf = ({
+  changes,
+  counts,
+}: ChangeReport): { readonly proven: number; readonly undecided: number } => {
+  const undecided = changes.filter((it) => it.severity === 'breaking' && it.classification === 'unknown').length
+  return { proven: counts.breaking - undecided, undecided }
+}
+
 const stateOf = (report: ChangeReport): string => {
-  const undecided = report.changes.filter(
-    (change) => change.severity === 'breaking' && change.classification === 'unknown',
-  ).length
-  const proven = report.counts.breaking - undecided
+  const { proven, undecided } = breakingOf(report)
   switch (state(report)) {
     case 'breaking':
       return [

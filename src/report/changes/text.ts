@@ -2,6 +2,7 @@ import { oneLine } from '../escape.ts'
 import type { ChangeSeverity } from '../../diff/change.ts'
 import type { ChangeReport, ReportOptions } from '../report.ts'
 import {
+  breakingOf,
   fileTitleOf,
   groupChanges,
   headlineOf,
@@ -52,8 +53,10 @@ export const changesAsText = (report: ChangeReport, options: ReportOptions): str
     lines.push(paint('bold', oneLine(group.title)), ...group.changes.flatMap(line), '')
   }
   if (report.changes.length > 0) {
+    const { proven, undecided } = breakingOf(report)
+    const also = undecided === 0 ? '' : `${undecided} undecided, `
     lines.push(
-      `${report.counts.breaking} breaking, ${report.counts['non-breaking']} non-breaking, ${report.counts['docs-only']} documentation only. ${report.verdict}`,
+      `${proven} breaking, ${also}${report.counts['non-breaking']} non-breaking, ${report.counts['docs-only']} documentation only. ${report.verdict}`,
     )
   } else lines.push(report.verdict)
   return `${lines.join('\n')}\n`

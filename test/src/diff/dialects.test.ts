@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import Ajv2019 from 'ajv/dist/2019.js'
 import { diff } from '../../../src/diff/diff.ts'
+import type { Document } from '../../../src/document/document.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import type { Json } from '../../../src/kernel/json.ts'
 import { isValid } from '../../../src/schema/validate.ts'
@@ -50,4 +51,50 @@ describe('keywords by draft', () => {
 test('ajv ignores prefixItems of 2019-09 as well', () => {
   const ajv = new Ajv2019({ strict: false, logger: false })
   expect(ajv.validate({ prefixItems: [{ type: 'string' }] }, [1])).toBe(true)
+})
+
+describe('a dialect that is not published', () => {
+  const dialect = 'https://schemas.example.com/dialect'
+  const schemaOf = (schema: object, $schema = dialect) =>
+    parseDocument(JSON.stringify({ $schema, type: 'object', ...schema }), { source: 'schema.json' })
+  const words = (most: number) => schemaOf({ properties: { a: { type: 'string', maxWords: most } } })
+
+  test('leaves a change of its own keywords undecided, and decides everything else', () => {
+    expect(diff(words(5), words(3)).changes.map(({ classification }) => classification)).toEqual(['unknown'])
+    expect(diff(words(5), words(5)).changes).toEqual([])
+    const [four, three] = [4, 3].map((maxLength) => schemaOf({ properties: { b: { maxLength } } })) as [
+      Document,
+      Document,
+    ]
+    expect(diff(four, three).verdict).toBe('breaking')
+    expect(diff(three, four).verdict).toBe('safe')
+  })
+
+  test('is known by a published one, whose unknown keywords say nothing', () => {
+    const known = (most: number) => schemaOf({ maxWords: most }, drafts['2020-12'])
+    expect(diff(known(5), known(3)).verdict).toBe('safe')
+  })
+
+  test('of OpenAPI is named by jsonSchemaDialect', () => {
+    const api = (maxWords: number, jsonSchemaDialect: string) =>
+      parseDocument(
+        JSON.stringify({
+          openapi: '3.1.0',
+          jsonSchemaDialect,
+          info: { title: 'a', version: '1' },
+          paths: {
+            '/a': {
+              post: {
+                requestBody: { content: { 'application/json': { schema: { type: 'string', maxWords } } } },
+                responses: { 200: { description: 'ok' } },
+              },
+            },
+          },
+        }),
+        { source: 'api.json' },
+      )
+    const classes = (of: string): string[] => diff(api(5, of), api(3, of)).changes.map((it) => it.classification)
+    expect(classes(dialect)).toEqual(['unknown'])
+    expect(classes('https://spec.openapis.org/oas/3.1/dialect/base')).not.toContain('unknown')
+  })
 })

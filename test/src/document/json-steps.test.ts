@@ -52,7 +52,7 @@ test('any value, with blanks and escapes, is the value that JSON.parse reads', (
   )
 })
 
-test('a text of which a character was changed is refused where JSON.parse refuses it', () => {
+test('a text with one changed character is refused exactly where JSON.parse refuses it', () => {
   const characters = fc.constantFrom(...'{}[]",:\\u0e1.-+ \n\u0001tfn'.split(''))
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), fc.nat(), characters, fc.nat(2), (value, at, char, cut) => {

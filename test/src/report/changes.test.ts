@@ -125,3 +125,12 @@ describe('reports of changes', () => {
     })
   })
 })
+
+test('text: the last line counts undecided changes apart from breaking ones', () => {
+  const undecided: Change = { ...change, classification: 'unknown', fingerprint: 'f01', message: 'Not decided' }
+  const both = { ...report, changes: [change, undecided], counts: { ...report.counts, breaking: 2 } }
+  const last = (of: ChangeReport): string | undefined =>
+    reportFormats.text.changes?.(of, { colour: false }).trimEnd().split('\n').at(-1)
+  expect(last(both)).toBe('1 breaking, 1 undecided, 0 non-breaking, 0 documentation only. It breaks.')
+  expect(last(report)).toBe('1 breaking, 0 non-breaking, 0 documentation only. It breaks.')
+})
