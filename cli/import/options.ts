@@ -107,7 +107,7 @@ export const overlayOption = {
     type: 'string',
     placeholder: 'FILE',
     multiple: true,
-    summary: 'apply this overlay to the document before it is stored, behind those of svc.yaml; the version keeps both',
+    summary: 'apply this overlay to the document before it is stored, after those of svc.yaml; the version keeps both',
   },
 } as const
 

@@ -59,7 +59,7 @@ export async function takeScreens(): Promise<ReadonlyMap<string, Uint8Array>> {
   const taken = new Map<string, Uint8Array>()
   const real = await openReal()
   try {
-    await seed(real)
+    await seed(real, false)
     await real.page.setViewportSize(size)
     const origin = new URL(real.page.url()).origin
     for (const { name, route } of screens) {

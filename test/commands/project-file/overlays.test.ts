@@ -131,7 +131,7 @@ describe('the document is what "svc overlay apply" writes', () => {
     }
   })
 
-  test('svc import --overlay, behind those of svc.yaml', async () => {
+  test('svc import --overlay, after those of svc.yaml', async () => {
     write('three.yaml', second.replace('title: Two', 'title: Three').replace('/added', '/more'))
     await svc('import openapi shop --overlay three.yaml')
     const { stdout } = await svc('version show shop 1.0.0 --json')
