@@ -1,5 +1,5 @@
 /** A case of the benchmark: its shape, and how it is kept in a folder. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject
@@ -92,7 +92,11 @@ const fileOf = (folder: string, side: Side): string => {
 
 /** Read from the first words of the document, as tools do. */
 function languageOf(path: string): StoredCase['language'] {
-  const found = /"?(?:swagger|openapi)"?: ["']?(2\.0|3\.\d)/.exec(readFileSync(path, 'utf8').slice(0, 200))
+  const bytes = Buffer.alloc(200)
+  const file = openSync(path, 'r')
+  readSync(file, bytes)
+  closeSync(file)
+  const found = /"?(?:swagger|openapi)"?: ["']?(2\.0|3\.\d)/.exec(bytes.toString())
   return (found?.[1] ?? 'JSON Schema') as StoredCase['language']
 }
 

@@ -1,6 +1,6 @@
 /**
- * Writes the cases of a seed: `bun generate.ts [--seed SEED] [--seed-file FILE] [--held-out] [--out FOLDER] [--check]`. Without more it
- * writes the published ones; `--held-out` writes those that are held out, `--check` writes nothing and exits with 1 where a file differs.
+ * Writes the cases of a seed: `bun generate.ts [--seed SEED] [--seed-file FILE] [--held-out | --size] [--out FOLDER] [--check]`. Without more it
+ * writes the published ones; `--held-out` writes those that are held out, `--size` those of the track size, `--check` writes nothing and exits with 1 where a file differs.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
@@ -8,12 +8,14 @@ import { parseArgs } from 'node:util'
 import { tracks } from './case.ts'
 import { casesOf, heldOutOf, publishedSeed } from './generator/cases.ts'
 import { filesOf } from './generator/files.ts'
+import { sizeCases } from './generator/size.ts'
 
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
     'seed-file': { type: 'string' },
     'held-out': { type: 'boolean' },
+    size: { type: 'boolean' },
     out: { type: 'string' },
     check: { type: 'boolean' },
   },
@@ -22,11 +24,14 @@ const out = values.out ?? join(import.meta.dir, 'cases')
 
 const kept = values['seed-file']
 const seed = values.seed ?? (kept === undefined ? publishedSeed : readFileSync(kept, 'utf8').trim())
-if (values['held-out'] === true && values.out === undefined) {
-  console.error('--held-out needs --out: the published cases stay where they are.')
+const isHeldOut = values['held-out'] === true
+const isSize = values.size === true
+if ((isHeldOut || isSize) && values.out === undefined) {
+  console.error('--held-out and --size need --out: the published cases stay where they are.')
   process.exit(2)
 }
-const cases = values['held-out'] === true ? heldOutOf(seed) : casesOf(seed)
+const otherCases = isSize ? sizeCases : heldOutOf
+const cases = isHeldOut || isSize ? otherCases(seed) : casesOf(seed)
 const files = new Map(cases.flatMap((made) => [...filesOf(made)]))
 
 /** Files below the folder that no case has, of the tracks that are made. */

@@ -2,15 +2,13 @@
  * Asks tools about every case: `bun run.ts [--tools NAME,NAME] [--tracks NAME,NAME] [--cases FOLDER] [--out FILE] [--limit SECONDS]`. Prints the
  * table and writes the results. Every answer is a process of its own, one after the other.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readCases, type Json, type StoredCase } from './case.ts'
 import { publishedSeed } from './generator/cases.ts'
-import { filesOf } from './generator/files.ts'
 import { print } from './generator/print.ts'
-import { sizeCases } from './generator/size.ts'
 import { runners } from './runners/index.ts'
 import type { Runner } from './runners/runner.ts'
 import { tableOf, toolScore, type Answer, type ToolScore } from './score.ts'
@@ -38,15 +36,20 @@ if (!(limitMs > 0)) {
 }
 const tracks = values.tracks?.split(',')
 
-/** Writes the cases of the track size, which are too large to be kept. */
+/**
+ * Writes the cases of the track size, which are too large to be kept. Another process makes them: the system counts what a process takes
+ * from its fork on, so the largest memory of a tool is never less than what this process has.
+ */
 function largeCases(): StoredCase[] {
   const folder = join(import.meta.dir, '.size')
   rmSync(folder, { recursive: true, force: true })
-  for (const made of sizeCases(publishedSeed))
-    for (const [path, text] of filesOf(made)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
-    }
+  const { success } = Bun.spawnSync(
+    [process.execPath, join(import.meta.dir, 'generate.ts'), '--size', '--out', folder],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  if (!success) throw new Error('The cases of the track size could not be made.')
   return readCases(folder)
 }
 
@@ -85,6 +88,7 @@ function ask(runner: Runner, made: StoredCase): Answer {
 }
 
 const loads: number[] = []
+let ownMb = 0
 const scores: ToolScore[] = []
 const missing: string[] = []
 for (const runner of runners.filter(({ name }) => names.includes(name))) {
@@ -96,6 +100,7 @@ for (const runner of runners.filter(({ name }) => names.includes(name))) {
   const asked = cases.filter((made) => runner.reads(made))
   console.error(`${runner.name} ${version}: ${asked.length} cases`)
   const answered = asked.map((made) => [made, ask(runner, made)] as const)
+  ownMb = Math.max(ownMb, process.memoryUsage.rss() / 1024 / 1024)
   loads.push(loadavg()[0] ?? 0)
   if (answered.length > 0) scores.push(toolScore(runner.name, version, answered))
 }
@@ -116,7 +121,7 @@ for (const { tool, lost, policy } of scores) {
 const results = {
   date: new Date().toISOString().slice(0, 10),
   seed: publishedSeed,
-  machine: { cores: cpus().length, load: loads.map((load) => Math.round(load)) },
+  machine: { cores: cpus().length, load: loads.map((load) => Math.round(load)), leastMb: Math.round(ownMb) },
   limitSeconds: limitMs / 1000,
   missing,
   tools: scores,
