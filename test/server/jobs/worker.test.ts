@@ -175,12 +175,13 @@ onBothEngines('the job worker', (makeDb) => {
 
   test('stopping lets a running job finish, and gives one back that takes too long', async () => {
     const running = Promise.withResolvers<void>()
+    const stopped = Promise.withResolvers<void>()
     let count = 0
     const { db, worker, end } = await run(
       {
         short: async () => {
           if (++count === 2) running.resolve()
-          await Bun.sleep(50)
+          await stopped.promise
           return async () => ({ status: 'completed' })
         },
         long: async ({ signal }) => {
@@ -196,7 +197,10 @@ onBothEngines('the job worker', (makeDb) => {
     worker.wake()
     await running.promise
     const late = await enqueue(db, 'short')
-    await end()
+    const ending = end()
+    // A place that is free before the worker is told to stop would take the third job.
+    stopped.resolve()
+    await ending
     const ended = await Promise.all([short, long, late].map(({ id }) => findJob(db.read, id)))
     expect(ended.map((job) => [job?.status, job?.attempts])).toEqual([
       ['completed', 1],
