@@ -271,13 +271,24 @@ export async function serve(options: ServeOptions): Promise<Server> {
   }
   service.deps.wake()
   // Later than the first requests.
-  setTimeout(
+  const preparation = setTimeout(
     () => void service.prepare().catch((fault: unknown) => onFault(fault, 'documents')),
     prepareAfterMs,
-  ).unref()
+  )
+  preparation.unref()
   const seeded =
     options.sample && db.readOnly === null && (await seedSample(service.callAs(local.ownerId), local.slug)) !== null
   const link = await publishSetupLink(service, publicUrl(), options)
   const agentsUrl = options.agents === null ? null : `${agentsListener?.url ?? publicUrl()}/mcp`
-  return { url: publicUrl(), agentsUrl, setupLink: link, seeded, stop: () => drain.stop() }
+  return {
+    url: publicUrl(),
+    agentsUrl,
+    setupLink: link,
+    seeded,
+    stop: () => {
+      // A service that stops at once has no database any more when it would prepare.
+      clearTimeout(preparation)
+      return drain.stop()
+    },
+  }
 }
