@@ -7,7 +7,9 @@ export interface JsonObject {
   readonly [name: string]: Json
 }
 
-export const tracks = ['atoms', 'compositions', 'real', 'silence', 'schema', 'hostile', 'size'] as const
+export const tracks = ['atoms', 'compositions', 'real', 'versions', 'silence', 'schema', 'hostile', 'size'] as const
+/** The track whose cases no seed makes: they are parts of what others published. */
+export const publishedTrack = 'versions'
 export type Track = (typeof tracks)[number]
 export type Direction = 'request' | 'response' | 'both' | 'schema'
 export type Verdict = 'breaking' | 'safe' | 'policy' | 'undecidable'

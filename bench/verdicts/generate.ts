@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parseArgs } from 'node:util'
-import { tracks } from './case.ts'
+import { publishedTrack, tracks } from './case.ts'
 import { casesOf, heldOutOf, publishedSeed } from './generator/cases.ts'
 import { filesOf } from './generator/files.ts'
 import { sizeCases } from './generator/size.ts'
@@ -34,9 +34,11 @@ const otherCases = isSize ? sizeCases : heldOutOf
 const cases = isHeldOut || isSize ? otherCases(seed) : casesOf(seed)
 const files = new Map(cases.flatMap((made) => [...filesOf(made)]))
 
+const seeded = tracks.filter((track) => track !== publishedTrack)
+
 /** Files below the folder that no case has, of the tracks that are made. */
 function strayFiles(): string[] {
-  return tracks
+  return seeded
     .map((track) => join(out, track))
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
@@ -54,7 +56,7 @@ if (values.check === true) {
   for (const path of wrong) console.error(`differs: ${path}`)
   process.exit(wrong.length > 0 ? 1 : 0)
 }
-for (const track of tracks) rmSync(join(out, track), { recursive: true, force: true })
+for (const track of seeded) rmSync(join(out, track), { recursive: true, force: true })
 for (const [path, text] of files) {
   mkdirSync(dirname(join(out, path)), { recursive: true })
   writeFileSync(join(out, path), text)

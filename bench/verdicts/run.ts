@@ -1,8 +1,8 @@
 /**
  * Asks tools about every case: `bun run.ts [--tools NAME,NAME] [--tracks NAME,NAME] [--cases FOLDER] [--out FILE] [--limit SECONDS]`. Prints the
- * table and writes the results. Every answer is a process of its own, one after the other.
+ * table and writes the results, beside those of tools that were asked before. Every answer is a process of its own, one after the other.
  */
-import { rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -63,6 +63,11 @@ if (cases.length === 0) {
   process.exit(2)
 }
 
+/** A score with what was true of the machine when it was made; `leastMb` is the least memory that any tool can show. */
+type RecordedScore = ToolScore & {
+  readonly run: { readonly date: string; readonly load: number; readonly leastMb: number }
+}
+
 function ask(runner: Runner, made: StoredCase): Answer {
   const begun = performance.now()
   const result = Bun.spawnSync([...runner.command(made.base, made.head, made)], {
@@ -87,9 +92,7 @@ function ask(runner: Runner, made: StoredCase): Answer {
   }
 }
 
-const loads: number[] = []
-let ownMb = 0
-const scores: ToolScore[] = []
+const scores: RecordedScore[] = []
 const missing: string[] = []
 for (const runner of runners.filter(({ name }) => names.includes(name))) {
   const version = runner.version()
@@ -100,9 +103,12 @@ for (const runner of runners.filter(({ name }) => names.includes(name))) {
   const asked = cases.filter((made) => runner.reads(made))
   console.error(`${runner.name} ${version}: ${asked.length} cases`)
   const answered = asked.map((made) => [made, ask(runner, made)] as const)
-  ownMb = Math.max(ownMb, process.memoryUsage.rss() / 1024 / 1024)
-  loads.push(loadavg()[0] ?? 0)
-  if (answered.length > 0) scores.push(toolScore(runner.name, version, answered))
+  const run = {
+    date: new Date().toISOString().slice(0, 10),
+    load: Math.round(loadavg()[0] ?? 0),
+    leastMb: Math.round(process.memoryUsage.rss() / 1024 / 1024),
+  }
+  if (answered.length > 0) scores.push({ ...toolScore(runner.name, version, answered), run })
 }
 
 for (const line of missing) console.error(line)
@@ -118,12 +124,14 @@ for (const { tool, lost, policy } of scores) {
   )
   for (const [mark, ids] of Object.entries(lost)) if (ids.length > 0) console.log(`  ${mark}: ${ids.join(', ')}`)
 }
-const results = {
-  date: new Date().toISOString().slice(0, 10),
-  seed: publishedSeed,
-  machine: { cores: cpus().length, load: loads.map((load) => Math.round(load)), leastMb: Math.round(ownMb) },
-  limitSeconds: limitMs / 1000,
-  missing,
-  tools: scores,
+
+/** Results of tools that were not asked now: the cases have to be those of the same seed. */
+function earlierScores(): RecordedScore[] {
+  if (!existsSync(values.out)) return []
+  const { seed, tools } = JSON.parse(readFileSync(values.out, 'utf8')) as { seed: string; tools: RecordedScore[] }
+  return seed === publishedSeed ? tools.filter(({ tool }) => !names.includes(tool)) : []
 }
+
+const tools = [...earlierScores(), ...scores].toSorted((one, two) => (one.tool < two.tool ? -1 : 1))
+const results = { seed: publishedSeed, cores: cpus().length, limitSeconds: limitMs / 1000, missing, tools }
 writeFileSync(values.out, print(results as unknown as Json))

@@ -1,4 +1,4 @@
-/** openapi-diff (Java): `isIncompatible` is breaking. The library reads OpenAPI 3.0 and 3.1, and converts Swagger 2.0. */
+/** openapi-diff (Java): `isIncompatible` is breaking. It compares OpenAPI 3.0 and 3.1, by its own description. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { printed, toolAt, toolFolder, type Runner } from './runner.ts'
@@ -17,7 +17,7 @@ export const openapiDiff: Runner = {
     const jar = readdirSync(found).find((name) => name.startsWith('openapi-diff-core-'))
     return jar?.replace(/^openapi-diff-core-|\.jar$/g, '') ?? null
   },
-  reads: ({ language }) => language !== 'JSON Schema' && language !== '3.2',
+  reads: ({ language }) => language === '3.0' || language === '3.1',
   command: (base, head) => [
     'java',
     // The fastest start of a short program.

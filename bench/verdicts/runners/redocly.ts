@@ -1,4 +1,4 @@
-/** Redocly CLI: `redocly diff` fails where a change is major, which is breaking. */
+/** Redocly CLI: a major change is breaking. Its rules for changes are those of OpenAPI 3; it is not asked about Swagger 2.0. */
 import { printed, toolAt, type Runner } from './runner.ts'
 
 const path = () => toolAt('node_modules', '.bin', 'redocly')
@@ -10,7 +10,7 @@ export const redocly: Runner = {
     const found = path()
     return found === null ? null : printed([found, '--version'])
   },
-  reads: ({ direction }) => direction !== 'schema',
+  reads: ({ language }) => language.startsWith('3'),
   command: (base, head) => [path() ?? 'redocly', 'diff', base, head],
   said: ({ exitCode, stdout, stderr }) => {
     const counted = /(\d+) major, \d+ minor, \d+ patch/.exec(stdout + stderr)
