@@ -2,11 +2,21 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isCounterexample, readCases, tracks, type MadeCase, type StoredCase } from '../../bench/verdicts/case.ts'
+import {
+  isCounterexample,
+  publishedTrack,
+  readCases,
+  tracks,
+  type Json,
+  type JsonObject,
+  type MadeCase,
+  type StoredCase,
+} from '../../bench/verdicts/case.ts'
 import { checkCase, documentsOf } from '../../bench/verdicts/checker/check.ts'
 import { casesOf, heldOutOf, publishedSeed } from '../../bench/verdicts/generator/cases.ts'
 import { filesOf } from '../../bench/verdicts/generator/files.ts'
 import { sizeCases } from '../../bench/verdicts/generator/size.ts'
+import { labelled, partOf } from '../../bench/verdicts/generator/versions.ts'
 import { keywordsOf, versions } from '../../bench/verdicts/generator/schemas.ts'
 import { markOf, tableOf, toolScore, type Answer } from '../../bench/verdicts/score.ts'
 
@@ -23,7 +33,36 @@ test('the committed cases are what the generator makes of the seed, byte by byte
   )
   expect(differing.map(([path]) => path)).toEqual([])
   const names = new Set(made.map(({ track, id }) => `${track}/${id}`))
-  expect(stored.map(({ track, id }) => `${track}/${id}`).filter((name) => !names.has(name))).toEqual([])
+  const seeded = stored.filter(({ track }) => track !== publishedTrack)
+  expect(seeded.map(({ track, id }) => `${track}/${id}`).filter((name) => !names.has(name))).toEqual([])
+})
+
+test('a path of two published versions is labelled by what can be shown, and by nothing else', () => {
+  const operation = (schema: Json): JsonObject => ({
+    responses: { '200': { description: 'A.', content: { 'application/json': { schema } } } },
+  })
+  const document = (paths: JsonObject, schemas: JsonObject): JsonObject => ({
+    openapi: '3.0.3',
+    info: { title: 'A', version: '1' },
+    paths,
+    components: { schemas },
+  })
+  const reference = { $ref: '#/components/schemas/A' }
+  const whole = document(
+    { '/a': { get: operation(reference) }, '/b': { get: operation({ $ref: '#/components/schemas/B' }) } },
+    { A: { $ref: '#/components/schemas/C' }, B: { type: 'string' }, C: { type: 'string', enum: ['x'] } },
+  )
+  const base = partOf(whole, '/a')
+  expect(Object.keys((base['components'] as JsonObject)['schemas'] as JsonObject)).toEqual(['A', 'C'])
+  const of = (schema: JsonObject) => {
+    const head = document({ '/a': { get: operation(reference) } }, { A: { $ref: '#/components/schemas/C' }, C: schema })
+    return labelled({ id: 'a', source: 'a test', base, head })
+  }
+  expect(of({ type: 'string', enum: ['x'] })).toBeNull()
+  expect(of({ type: 'string', enum: ['x'], description: 'A text.' })?.verdict).toBe('safe')
+  expect(of({ type: 'string', enum: ['x', 'y'] })).toMatchObject({ verdict: 'breaking', direction: 'response' })
+  // The answer has one value less: no message shows that anything breaks, and nobody says that nothing does.
+  expect(of({ type: 'string', enum: ['x'], maxLength: 9 })).toBeNull()
 })
 
 test('another seed makes other cases of the same names', () => {
