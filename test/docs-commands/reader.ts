@@ -30,16 +30,18 @@ const author = {
 }
 
 export class Reader {
+  readonly folder: string
+  readonly scenario: Scenario
   /** What the page says and the program does not do. */
   readonly problems: string[] = []
   /** The reasons that left something out. */
   readonly used = new Set<string>()
   #printed = ''
 
-  constructor(
-    readonly folder: string,
-    readonly scenario: Scenario,
-  ) {}
+  constructor(folder: string, scenario: Scenario) {
+    this.folder = folder
+    this.scenario = scenario
+  }
 
   /** Makes what the page presupposes. */
   async prepare(): Promise<void> {

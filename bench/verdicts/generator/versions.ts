@@ -45,12 +45,14 @@ export function partOf(document: JsonObject, path: string): JsonObject {
       pending.push(at(document, ['components', section, name]) ?? null)
     }
   }
-  const sections = Object.entries(isObject(components) ? components : {}).flatMap(([section, entries]) => {
-    if (section === 'securitySchemes') return [[section, entries] as const]
-    const names = kept.get(section)
-    if (names === undefined || !isObject(entries)) return []
-    return [[section, Object.fromEntries(Object.entries(entries).filter(([name]) => names.has(name)))] as const]
-  })
+  const sections = Object.entries(isObject(components) ? components : {}).flatMap(
+    ([section, entries]): [string, Json][] => {
+      if (section === 'securitySchemes') return [[section, entries]]
+      const names = kept.get(section)
+      if (names === undefined || !isObject(entries)) return []
+      return [[section, Object.fromEntries(Object.entries(entries).filter(([name]) => names.has(name)))]]
+    },
+  )
   return {
     ...rest,
     paths: item === undefined ? {} : { [path]: item },
