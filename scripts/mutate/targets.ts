@@ -16,22 +16,35 @@ const signIn = (name: string): string => `test/server/sign-in/${name}.test.ts`
 const users = (name: string): string => `test/server/users/${name}.test.ts`
 const everyOperation = 'test/server/authorization.test.ts'
 const identity = 'test/server/identity'
+const secondStep = 'test/server/second-factors/sign-in.test.ts'
 
 const locks = 'test/server/locks.test.ts'
 const members = ['members', 'addresses', 'entitlement'].map((name) => `test/server/members/${name}.test.ts`)
 
 /** Credentials: whose they are, how long they hold, how often they may be tried. */
 const credentials: readonly Target[] = [
-  { file: 'server/sign-in/authenticate.ts', tests: [signIn('authenticate'), signIn('external-tokens'), identity] },
+  {
+    file: 'server/sign-in/authenticate.ts',
+    tests: [
+      signIn('authenticate'),
+      signIn('external-tokens'),
+      signIn('sign-in'),
+      'test/server/gateway/ingest.test.ts',
+      identity,
+    ],
+  },
   { file: 'server/auth/session.ts', tests: [auth('session'), signIn('authenticate'), signIn('sign-in'), identity] },
-  { file: 'server/sign-in/sign-in.ts', tests: [signIn('sign-in'), identity] },
+  { file: 'server/sign-in/sign-in.ts', tests: [signIn('sign-in'), secondStep, identity] },
   { file: 'server/users/set-password.ts', tests: [signIn('sign-in'), signIn('shared-salt')] },
   { file: 'server/users/check-password.ts', tests: [users('check-password'), signIn('sign-in'), auth('delays')] },
   { file: 'server/auth/delays.ts', tests: [auth('delay-rows'), auth('delays'), signIn('sign-in')] },
   { file: 'server/auth/source.ts', tests: [auth('source')] },
-  { file: 'server/sign-in/describe-caller.ts', tests: [signIn('describe-caller'), signIn('sign-in')] },
-  { file: 'server/auth/budget.ts', tests: [auth('budget'), signIn('sign-in')] },
-  { file: 'server/sign-in/tokens.ts', tests: [signIn('tokens')] },
+  {
+    file: 'server/sign-in/describe-caller.ts',
+    tests: [signIn('describe-caller'), signIn('sign-in'), 'test/server/second-factors/policy.test.ts'],
+  },
+  { file: 'server/auth/budget.ts', tests: [auth('budget'), signIn('sign-in')], postgres: [auth('budget')] },
+  { file: 'server/sign-in/tokens.ts', tests: [signIn('tokens'), signIn('account')] },
   { file: 'server/auth/refresh.ts', tests: [auth('refresh'), signIn('sign-in'), signIn('attacks')] },
   { file: 'server/sign-in/external-tokens.ts', tests: [signIn('external-claims'), signIn('external-tokens')] },
   {
@@ -65,18 +78,29 @@ const permissions: readonly Target[] = [
     file: 'src/gateway/compile/path-rules.ts',
     tests: ['test/src/gateway/compile/path-rules.test.ts', 'test/src/gateway/compile/compile.test.ts'],
   },
-  { file: 'server/auth/authorize.ts', tests: [auth('authorize'), everyOperation, identity] },
+  {
+    file: 'server/auth/authorize.ts',
+    tests: [auth('authorize'), 'test/server/second-factors/policy.test.ts', everyOperation, identity],
+  },
   { file: 'src/api/authorization.ts', tests: ['test/src/api/authorization.test.ts', everyOperation] },
   { file: 'src/api/permissions.ts', tests: ['test/src/api/authorization.test.ts', auth('authorize'), everyOperation] },
   {
     file: 'server/http/mount.ts',
-    tests: ['test/server/mount.test.ts', 'test/server/operations.test.ts', 'test/server/http/elysia.test.ts'],
+    tests: [
+      'test/server/mount.test.ts',
+      'test/server/operations.test.ts',
+      'test/server/http/elysia.test.ts',
+      'test/server/serve.test.ts',
+    ],
   },
   { file: 'server/http/operations.ts', tests: ['test/server/operations.test.ts', 'test/server/mount.test.ts'] },
   { file: 'server/http/read-request.ts', tests: ['test/server/read-request.test.ts', 'test/server/mount.test.ts'] },
-  { file: 'db/conditions.ts', tests: ['test/server/tenancy.test.ts', 'test/server/keys'] },
+  {
+    file: 'db/conditions.ts',
+    tests: ['test/db/conditions.test.ts', 'test/server/deletion', 'test/server/tenancy.test.ts', 'test/server/keys'],
+  },
   { file: 'server/members/service.ts', tests: [locks, ...members] },
-  { file: 'server/members/invitations.ts', tests: [locks, ...members] },
+  { file: 'server/members/invitations.ts', tests: [locks, ...members, secondStep] },
   { file: 'server/tenants/ownership.ts', tests: [locks, 'test/server/tenants/ownership.test.ts'] },
   { file: 'server/tenants/service.ts', tests: ['test/server/tenants/tenants.test.ts', ...members] },
   { file: 'server/documents/reader.ts', tests: ['test/server/documents/reader.test.ts'] },
@@ -264,7 +288,11 @@ const gateway: readonly Target[] = [
   { file: 'src/gateway/agent/state.ts', tests: ['test/src/gateway/agent/state.test.ts'] },
   { file: 'src/gateway/agent/bundle.ts', tests: ['test/src/gateway/agent/bundle.test.ts'] },
   { file: 'server/gateway-policy/retention.ts', tests: ['test/server/gateway-policy/retention.test.ts'] },
-  { file: 'server/gateway/throttle.ts', tests: ['test/server/gateway/throttle.test.ts'] },
+  {
+    file: 'server/gateway/throttle.ts',
+    tests: ['test/server/gateway/throttle.test.ts'],
+    postgres: ['test/server/gateway/throttle.test.ts'],
+  },
   ...named(
     'src/gateway/log',
     ['test/src/gateway/log/parts.test.ts'],
@@ -312,7 +340,16 @@ const exits: readonly Target[] = [
   { file: 'cli/failure.ts', tests: [exitCodes, 'test/cli/run.test.ts'] },
   { file: 'cli/lint/outcome.ts', tests: ['test/cli/lint/outcome.test.ts', 'test/commands/lint.test.ts'] },
   { file: 'cli/lint/accepted.ts', tests: ['test/cli/lint/accepted.test.ts'] },
-  { file: 'cli/lint/accept.ts', tests: ['test/cli/lint/accepted.test.ts', 'test/commands/lint.test.ts'] },
+  {
+    file: 'cli/lint/accept.ts',
+    tests: [
+      'test/cli/lint/accepted.test.ts',
+      'test/commands/lint.test.ts',
+      'test/cli/lint/unused.test.ts',
+      'test/cli/lint/waivers.test.ts',
+      'test/commands/lint-gates.test.ts',
+    ],
+  },
   { file: 'cli/import/outcome.ts', tests: [exitCodes, 'test/cli/import/outcome.test.ts'] },
   { file: 'cli/import/preflight-codes.ts', tests: [exitCodes] },
   { file: 'cli/diff/judging.ts', tests: [exitCodes, 'test/commands/diff/judging.test.ts'] },

@@ -96,7 +96,7 @@ function choose(draft: DraftServer, reading: Reading, { endpointUrl, transport }
   if (found !== undefined) return found
   if (transport === 'stdio') return asked('stdio', null, [])
   // What the request says wins over the manifest: its address is reached by the transport that was asked for.
-  const remote = transport === null || transport === undefined ? undefined : all.find(isRemote)
+  const remote = all.find(isRemote)
   if (remote !== undefined && transport) return { ...remote, type: transport }
   const reason = !all.some(isUsable)
     ? 'it names no remote server, package or command'

@@ -166,3 +166,35 @@ test('an option has the same value by each of its names, and a choice by each of
   expect(read('--level warm')).toBe('--level must be one of warning, error, not "warm"')
   expect(read('--level toString')).toStartWith('--level must be one of warning, error, not "toString"')
 })
+
+test('what is after "--" belongs to the argument that is declared for it, and to no other', () => {
+  const declared: readonly Argument[] = [
+    { name: 'name', required: true, summary: 'a name' },
+    { name: 'command', variadic: true, afterDashes: true, summary: 'a command' },
+  ]
+  const assigned = (line: string): unknown => {
+    try {
+      const { positionals, ahead } = parse(line === '' ? [] : line.split(' '), options)
+      return assign(declared, positionals, ahead)
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect([assigned('one'), assigned('one --'), assigned('one -- run'), assigned('one -- run --text x')]).toEqual([
+    { name: 'one', command: [] },
+    { name: 'one', command: [] },
+    { name: 'one', command: ['run'] },
+    { name: 'one', command: ['run', '--text', 'x'] },
+  ])
+  expect([assigned('one two'), assigned('one two -- run'), assigned('-- run'), assigned('')]).toEqual([
+    'Unexpected argument "two"',
+    'Unexpected argument "two"',
+    'Missing argument NAME (a name)',
+    'Missing argument NAME (a name)',
+  ])
+  expect(Object.keys(parse(['one'], options))).toEqual(['values', 'positionals'])
+  // Without such an argument "--" only ends the options.
+  const list: readonly Argument[] = [{ name: 'files', variadic: true, summary: 'files' }]
+  const { positionals, ahead } = parse(['a', '--', '--b'], options)
+  expect(assign(list, positionals, ahead)).toEqual({ files: ['a', '--b'] })
+})

@@ -30,12 +30,20 @@ const api = {
     access: { credentials: ['user'], permission: null },
     query: Type.Object({ api_key: Type.Optional(Type.String()) }),
   }),
+  named: endpoint({
+    ...read,
+    id: 'a.named',
+    path: '/v1/named',
+    access: { credentials: ['user'], permission: null },
+    query: Type.Object({ tenantSlug: Type.Optional(Type.String()) }),
+  }),
 }
 const routes = routesOf(api, {
   open: () => 'open',
   optional: () => 'optional',
   closed: ({ params }) => params,
   keyed: () => 'keyed',
+  named: () => 'named',
 })
 
 function setUp(features: readonly Feature[] = [featureOf(routes)], onFault: (fault: unknown) => void = () => {}) {
@@ -89,7 +97,7 @@ test('a feature is loaded once, by the first call of one of its operations', asy
   await get('/v1/keyed')
   await get('/v1/keyed')
   expect(loads).toEqual(['two'])
-  expect((await operations.load()).length).toBe(8)
+  expect((await operations.load()).length).toBe(10)
   await get('/v1/open')
   expect(loads).toEqual(['two', 'one'])
 })
@@ -131,4 +139,16 @@ test('what ends because the caller is gone is no fault; what fails otherwise is'
   expect(await statusOf(broken, AbortSignal.abort())).toBe(500)
   expect(await statusOf(broken, new AbortController().signal)).toBe(500)
   expect(faults.map(String)).toEqual(['Error: a bug', 'Error: a bug'])
+})
+
+test('a person names the organization in the query where an operation declares that, and nowhere else', async () => {
+  const { get, asked } = setUp()
+  for (const path of ['/v1/named?tenantSlug=acme', '/v1/named?tenantSlug=', '/v1/named', '/v1/keyed?tenantSlug=acme'])
+    await get(path)
+  expect((asked as unknown[][]).filter(([what]) => what === 'authorize')).toEqual([
+    ['authorize', 'user', 'acme'],
+    ['authorize', 'user', null],
+    ['authorize', 'user', null],
+    ['authorize', 'user', null],
+  ])
 })

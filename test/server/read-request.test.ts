@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { expect, test } from 'bun:test'
 import { endpoint, type Endpoint } from '../../src/api/endpoint.ts'
-import { readRequest } from '../../server/http/read-request.ts'
+import { readParts, readRequest } from '../../server/http/read-request.ts'
 import { watchStalls } from '../fixtures/stalls.ts'
 
 const base = {
@@ -161,4 +161,46 @@ test.each([
   let stalls = await read()
   for (let again = 0; again < 2 && stalls.length > 0; again++) stalls = await read()
   expect(stalls).toEqual([])
+})
+
+test('another spelling of a property is read as the declared one, which counts where both are sent', async () => {
+  const named = endpoint({ ...base, bodyLimit: 200, bodySpellings: { webhookSecret: 'webhook_secret' } })
+  const sent = async (value: unknown): Promise<unknown> => await read(named, whole(JSON.stringify(value)))
+  expect([
+    await sent({ webhookSecret: 'a', other: 1 }),
+    await sent({ webhook_secret: 'b', webhookSecret: 'a' }),
+    await sent({ webhookSecret: 'a', webhook_secret: 'b' }),
+    await sent({ toString: 1 }),
+    await sent([{ webhookSecret: 'a' }]),
+    await sent(null),
+    await sent('webhookSecret'),
+  ]).toEqual([
+    [{ webhook_secret: 'a', other: 1 }, null],
+    [{ webhook_secret: 'b' }, null],
+    [{ webhook_secret: 'b' }, null],
+    [{ toString: 1 }, null],
+    [[{ webhookSecret: 'a' }], null],
+    [null, null],
+    ['webhookSecret', null],
+  ])
+  // Bytes have no properties.
+  const raw = endpoint({ ...base, bodySpellings: { a: 'b' }, accepts: ['text/plain'] })
+  expect(await read(raw, whole('a', 'text/plain'))).toEqual(['bytes a', 'text/plain'])
+})
+
+test('only the parts that an operation declares are read', async () => {
+  const parts = async (one: Endpoint, request: Request): Promise<unknown> =>
+    (await readParts(one, { request, url: new URL(request.url), params: { name: 'x' } })).input
+  const bare = endpoint({ ...base, bodyOptional: true })
+  expect(await parts(bare, whole(null))).toStrictEqual({})
+  const { body: _, bodyLimit: __, ...unread } = base
+  expect(await parts(endpoint(unread), whole('"x"'))).toStrictEqual({})
+  const full = endpoint({
+    ...base,
+    path: '/v1/things/{name}',
+    params: Type.Object({ name: Type.String() }),
+    query: Type.Object({ size: Type.Optional(Type.Integer()) }),
+    headers: Type.Object({ 'x-count': Type.Optional(Type.Integer()) }),
+  })
+  expect(await parts(full, whole('"x"'))).toStrictEqual({ params: { name: 'x' }, query: {}, headers: {}, body: 'x' })
 })

@@ -9,7 +9,7 @@ import {
   summaryOf,
   type SummarizedVersion,
 } from '../../../db/projects/summary.ts'
-import { projects } from '../../../db/tables.gen.ts'
+import { deletions, projects } from '../../../db/tables.gen.ts'
 import { addTenant } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { fillProjects } from '../../fixtures/many-projects.ts'
@@ -101,6 +101,19 @@ onBothEngines('summaries of projects', (makeDb) => {
     expect(rows.filter(({ tenantId }) => tenantId === acme).map((row) => row.draftsCount)).toEqual(
       Array.from({ length: 201 }, (_, n) => (n % 4 === 0 ? 1 : 0)),
     )
+  })
+
+  test('count no version that is being deleted', async () => {
+    const db = await makeDb()
+    const tenantId = await addTenant(db, 'acme')
+    await fillProjects(db, tenantId, 1)
+    const [row] = await db.read.select().from(projects)
+    const subjectId = `${row?.id}-1`
+    const gone = { subjectId, tenantId, kind: 'version', begunAt: '2026-01-01T00:00:00.000Z' }
+    await db.inTransaction((tx) => tx.insert(deletions).values(gone))
+    await summarizeStale(db, null)
+    const [made] = await db.read.select().from(projects)
+    expect([made?.versionsCount, made?.draftsCount, made?.latestVersionId]).toEqual([1, 0, `${row?.id}-0`])
   })
 
   test('are made of nothing where no project has one of the ids', async () => {

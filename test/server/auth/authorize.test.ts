@@ -180,6 +180,17 @@ onBothEngines('authorization', (makeDb) => {
       code: 'tenant-access-denied',
       tenant: 'nowhere',
     } as never)
+    expect(await ask(user(userId), decorative, null)).toEqual({ code: 'tenant-unnamed', count: 2 } as never)
+  })
+
+  test('the key of a gateway reaches the operations of gateways, with no permission', async () => {
+    const { acme, ask } = await setUp()
+    const gateway: Principal = { kind: 'gateway-key', keyId: 'k', tenantId: acme }
+    const own: Access = { credentials: ['gateway-key'], permission: null }
+    const grant = await ask(gateway, own, null)
+    expect([grant.tenant?.slug, [...grant.permissions]]).toEqual(['acme', []])
+    const refused = { code: 'scope-denied', scopes: ['gateway-key'] } as never
+    expect([await ask(gateway, known, null), await ask(gateway, anonymous, 'acme')]).toEqual([refused, refused])
   })
 
   test('without need of credentials: the tenant with what the caller holds there', async () => {

@@ -31,6 +31,14 @@ onBothEngines('budgets of attempts', (makeDb) => {
     }
   })
 
+  test('of many attempts at the same time no more than the budget has go through', async () => {
+    const db = await makeDb()
+    const attempts = Array.from({ length: 25 }, () => outcome(spendAddress(db, '10.0.0.1', start)))
+    const refused = (await Promise.all(attempts)).filter((it) => (it as { code?: string } | null)?.code !== undefined)
+    expect(refused).toEqual(Array.from({ length: 15 }, () => limited(60)))
+    expect((await db.read.select().from(authAttempts)).length).toBe(10)
+  })
+
   test('networks and browsers do not share; calls in the process are not counted', async () => {
     const db = await makeDb()
     for (let at = 0; at < 10; at++) await spendAddress(db, '10.0.0.1', start)

@@ -165,6 +165,19 @@ test('every redirect is judged again', async () => {
   ).toBe('egress-denied: a redirect leads from https to http')
 })
 
+test('only GET and HEAD follow a redirect: what is sent with another method is sent once', async () => {
+  const sent = async (method: 'GET' | 'HEAD' | 'POST' | 'DELETE') =>
+    (
+      await guardedFetch(
+        `${at}/redirect?to=/echo`,
+        options({ method, ...(method === 'POST' ? { body: new Uint8Array(1) } : {}) }),
+      )
+    ).status
+  expect([await sent('GET'), await sent('HEAD'), await sent('POST'), await sent('DELETE')]).toEqual([
+    200, 200, 302, 302,
+  ])
+})
+
 test('credentials stay behind when a redirect leads to another origin', async () => {
   const headers = { Authorization: 'Bearer hidden', Accept: 'text/plain' }
   await guardedFetch(`${at}/redirect?to=/same`, options({ headers }))

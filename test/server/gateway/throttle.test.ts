@@ -76,9 +76,9 @@ onBothEngines('lines that a gateway may send', (makeDb) => {
     const target = await makeDb.makeTarget()
     const [db, other] = [await makeDb.open(target), await makeDb.open(target)]
     const tenantId = await addTenant(db, 'acme')
-    for (const label of ['one', 'two']) await addGatewayKey(db, tenantId, label)
-    const [one, two] = await db.read.select().from(gatewayEnforcers).orderBy(asc(gatewayEnforcers.label))
-    if (one === undefined || two === undefined) throw new Error('there are no gateways')
+    for (const label of ['one', 'three', 'two']) await addGatewayKey(db, tenantId, label)
+    const [one, three, two] = await db.read.select().from(gatewayEnforcers).orderBy(asc(gatewayEnforcers.label))
+    if (one === undefined || two === undefined || three === undefined) throw new Error('there are no gateways')
     const start = 1_000_000
     const process = (of: typeof db) => {
       const known = new KnownAllowances()
@@ -89,7 +89,12 @@ onBothEngines('lines that a gateway may send', (makeDb) => {
     expect([await first(one, 80), await second(one, 30), await second(one, 20), await first(one, 1)]).toEqual([
       0, 1, 0, 1,
     ])
-    expect([await second(two, 100), await first(one, 100), await first(one, 60, 1000)]).toEqual([0, 2, 1])
+    expect([
+      await second(three, 100),
+      await second(two, 100),
+      await first(one, 100),
+      await first(one, 60, 1000),
+    ]).toEqual([0, 0, 2, 1])
     expect([await second(one, 60, 1200), await first(one, 1, 1200)]).toEqual([0, 1])
     // Many at once, in two processes: no more than what there is.
     const later = 10_000

@@ -52,6 +52,32 @@ const api = {
     summary: 'Put',
     params: Type.Object({ name: Type.String() }),
   }),
+  book: endpoint({
+    ...shared,
+    id: 'books.get',
+    method: 'GET',
+    path: '/v1/shelves/{shelf}/{book}',
+    summary: 'Get',
+    params: Type.Object({ shelf: Type.String(), book: Type.String() }),
+  }),
+  books: endpoint({
+    ...shared,
+    id: 'books.bulk',
+    method: 'POST',
+    path: '/v1/shelves/{shelf}/bulk',
+    summary: 'Run',
+    params: Type.Object({ shelf: Type.String() }),
+  }),
+  shown: endpoint({
+    ...shared,
+    id: 'shown.get',
+    method: 'GET',
+    path: '/v1/shown',
+    summary: 'Get',
+    headers: Type.Object({ 'x-count': Type.Optional(Type.Integer()) }),
+    anyOrigin: true,
+  }),
+  show: endpoint({ ...shared, id: 'shown.put', method: 'PUT', path: '/v1/hidden', summary: 'Put', anyOrigin: true }),
 }
 const gatekeeper: Gatekeeper = {
   authenticate: () => Promise.resolve(null),
@@ -63,6 +89,10 @@ const routes = routesOf(api, {
   bulk: ({ body }) => body,
   rest: ({ params }) => params,
   file: ({ params }) => params,
+  book: ({ params }) => params,
+  books: ({ params }) => params,
+  shown: () => 'shown',
+  show: () => 'shown',
 })
 const app = mount(Object.values(api), new Operations([featureOf(routes)], { gatekeeper, onFault: () => {} }))
 const send = async (target: { handle(request: Request): Promise<Response> }, method: string, path: string, init = {}) =>
@@ -119,6 +149,8 @@ test('a method that a path has not is refused, though a more general path has it
   expect(await allow('HEAD', '/v1/things/bulk')).toEqual([405, 'POST'])
   expect(await allow('PURGE', '/v1/things/bulk')).toEqual([405, 'POST'])
   expect(await allow('GET', '/v1/files/a/content')).toEqual([405, 'PUT'])
+  expect(await allow('GET', '/v1/shelves/a/bulk')).toEqual([405, 'POST'])
+  expect(await allow('GET', '/v1/shelves/a/other')).toEqual([200, null])
   expect(await allow('HEAD', '/v1/files/a/content')).toEqual([405, 'PUT'])
   expect(await read(send(app, 'GET', '/v1/files/a/b/content'))).toEqual([200, { file_path: 'a/b/content' }])
 })
@@ -144,4 +176,48 @@ test('a body is not read before its sender was let in', async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await send(mount(Object.values(api), refusing), 'POST', '/v1/things/bulk', { headers, body })
   expect([answer.status, pulled]).toEqual([500, 0])
+})
+
+test('a page of another origin is told that it may read where an operation allows it, and is refused elsewhere', async () => {
+  const preflight = await send(app, 'OPTIONS', '/v1/shown')
+  expect([
+    preflight.status,
+    preflight.headers.get('access-control-allow-origin'),
+    preflight.headers.get('access-control-allow-methods'),
+  ]).toEqual([204, '*', 'GET, HEAD, OPTIONS'])
+  const statusOf = async (method: string, path: string): Promise<number> => (await send(app, method, path)).status
+  expect([
+    await statusOf('PUT', '/v1/shown'),
+    await statusOf('OPTIONS', '/v1/things/a'),
+    await statusOf('OPTIONS', '/v1/hidden'),
+  ]).toEqual([405, 405, 405])
+})
+
+test('a header is refused by name also where an operation has no parameters', async () => {
+  expect(await read(send(app, 'GET', '/v1/shown', { headers: { 'x-count': 'many' } }))).toEqual([
+    422,
+    { detail: [{ loc: ['header', 'x-count'], msg: 'Expected integer.', type: 'integer_type' }] },
+  ])
+})
+
+test('requests of operations are observed, those of pages and files are not', async () => {
+  const observed: string[] = []
+  const operations = new Operations([featureOf(routes)], { gatekeeper, onFault: () => {} })
+  const watched = mount(Object.values(api), operations, ({ request }, work) => {
+    observed.push(new URL(request.url).pathname)
+    return work()
+  })
+  for (const path of ['/v1/shown', '/v1/openapi.json', '/', '/docs/none.html', '/v1/none'])
+    await send(watched, 'GET', path)
+  expect(observed).toEqual(['/v1/shown', '/v1/none'])
+})
+
+test('the playground is served unless it is switched off', async () => {
+  const operations = new Operations([featureOf(routes)], { gatekeeper, onFault: () => {} })
+  const statusOf = async (target: ReturnType<typeof mount>): Promise<number> =>
+    (await send(target, 'GET', '/play')).status
+  expect([
+    await statusOf(app),
+    await statusOf(mount(Object.values(api), operations, undefined, { playground: false })),
+  ]).toEqual([200, 404])
 })

@@ -43,6 +43,8 @@ onBothEngines('the description of the caller', (makeDb) => {
   test('nobody, and a key or an organization that is gone since it was read', async () => {
     const { tenantId, describe, db } = await setUp()
     expect(await describe(null)).toEqual({ code: 'credentials-missing' } as never)
+    const gateway: Principal = { kind: 'gateway-key', keyId: 'k', tenantId }
+    expect(await describe(gateway)).toEqual({ code: 'scope-denied', scopes: ['gateway-key'] } as never)
     const gone = { code: 'credentials-invalid', reason: 'unknown key' } as never
     expect(await describe({ kind: 'mcp-key', keyId: 'gone', tenantId })).toEqual(gone)
     const key = await addMcpKey(db, tenantId)

@@ -69,14 +69,18 @@ onBothEngines('signing in', (makeDb) => {
 
   test('refresh tokens rotate; showing a used one ends the whole sign-in, others go on', async () => {
     const { ask, db, ann, clock } = await setUp()
-    const stolen = (await ask('POST /v1/auth/login', login('ann@example.com'))).body.refresh_token
-    const other = (await ask('POST /v1/auth/login', login('ann@example.com'))).body.refresh_token
+    const first = (await ask('POST /v1/auth/login', login('ann@example.com'))).body
+    const [stolen, untouched] = [first.refresh_token, (await ask('POST /v1/auth/login', login('ann@example.com'))).body]
+    const other = untouched.refresh_token
+    const me = async ({ access_token }: { readonly access_token: string }) =>
+      (await ask('GET /v1/auth/me', { headers: { authorization: `Bearer ${access_token}` } })).status
     const refresh = (refresh_token: string) => ask('POST /v1/auth/refresh', { body: { refresh_token } })
     const second = await refresh(stolen)
     expect(second.status).toBe(200)
     expect(second.body.refresh_token).not.toBe(stolen)
     const third = await refresh(second.body.refresh_token)
     expect(third.status).toBe(200)
+    expect([await me(first), await me(third.body), await me(untouched)]).toEqual([200, 200, 200])
 
     clock.value += 10_000
     const replay = await refresh(stolen)
@@ -85,6 +89,8 @@ onBothEngines('signing in', (makeDb) => {
       'the refresh token was used before, so its sign-in has been ended',
     ])
     expect((await refresh(third.body.refresh_token)).body.detail.reason).toBe('the sign-in it belongs to has ended')
+    // The access tokens of a sign-in end with it.
+    expect([await me(first), await me(third.body), await me(untouched)]).toEqual([401, 401, 200])
     expect((await refresh(other)).status).toBe(200)
     const trail = await db.read.select().from(auditEvents).where(eq(auditEvents.action, 'user.tokens-revoked'))
     expect(trail.map((it) => [it.actorKind, it.targetId])).toEqual([['system', ann]])

@@ -45,6 +45,15 @@ describe('access tokens', () => {
     for (const key of setup.published.values()) expect(Object.keys(key)).not.toContain('d')
   })
 
+  test('a token names the sign-in that it belongs to, where there is one', async () => {
+    const setup = setUp()
+    const signInOf = async (signIn?: string) => {
+      const { token } = await setup.make().issue('user-1', signIn)
+      return (await setup.make().verify(token)).signIn
+    }
+    expect([await signInOf('sign-in-1'), await signInOf()]).toEqual(['sign-in-1', null])
+  })
+
   test('its claims are iss, aud, sub, jti, iat and exp, and no more', async () => {
     const { token } = await setUp().make().issue('user-1')
     const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as Record<string, unknown>

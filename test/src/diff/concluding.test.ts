@@ -208,3 +208,16 @@ test('the version of a document, and whether it says enough', () => {
   expect([next('1.2.3'), next('v1.2.3'), next('spring'), next(null)]).toEqual(['2.0.0', 'v2.0.0', null, null])
   expect(check('1.0.0', 'spring', null)).toBe('unknown')
 })
+
+test('five components that no operation uses are named, of more their number', () => {
+  const said = (count: number): string =>
+    conclusionOf({
+      ...result(null, 'safe'),
+      unused: Array.from({ length: count }, (_, n) => `/components/schemas/S${n}`),
+    })
+  const five = [0, 1, 2, 3, 4].map((n) => `components/schemas/S${n}`).join(', ')
+  expect([said(5), said(6)]).toEqual([
+    `Nothing changed for clients, but 5 components that no operation uses differ: ${five}.`,
+    `Nothing changed for clients, but 6 components that no operation uses differ: ${five} and 1 more.`,
+  ])
+})

@@ -1,7 +1,7 @@
 /** Why releases are made, and what differs between two of them. */
 import { expect, test } from 'bun:test'
 import type { Setting } from '../../../src/gateway/compile/model.ts'
-import { causeOf, type ReleaseInputs } from '../../../src/gateway/release/cause.ts'
+import { causeOf, differsInVersionOnly, isInForce, type ReleaseInputs } from '../../../src/gateway/release/cause.ts'
 import { differencesOfFiles, differencesOfSettings, hunksOf } from '../../../src/gateway/release/difference.ts'
 import { filesDigest, sha256Of } from '../../../src/gateway/release/digest.ts'
 
@@ -123,4 +123,29 @@ test('the digest of files is of their paths and digests, and of nothing else', (
   expect(sha256Of('a')).toBe('ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb')
   expect(filesDigest([file])).toBe(sha256Of(`[{"path":"svc.conf","sha256":"${file.sha256}"}]`))
   expect(filesDigest([{ ...file, bytes: 1 } as typeof file])).toBe(filesDigest([file]))
+})
+
+test('a release is in force where nothing differs, or the compiler alone', () => {
+  const inForce = (more: Partial<ReleaseInputs>) => isInForce(inputs, { ...inputs, ...more })
+  expect([
+    inForce({}),
+    inForce({ compiler: 1 }),
+    inForce({ policyVersion: 4 }),
+    inForce({ slug: 'prod' }),
+    // Engines end an exception by themselves.
+    inForce({ compiler: 1, exceptions: ['a'] }),
+    inForce({ exceptions: ['a'] }),
+  ]).toEqual([true, true, false, false, true, false])
+})
+
+test('a release differs in the version only where its document is all that is new', () => {
+  const versionOnly = (more: Partial<ReleaseInputs>) => differsInVersionOnly(inputs, { ...inputs, ...more })
+  expect([
+    versionOnly({}),
+    versionOnly({ versionId: 'v2' }),
+    versionOnly({ versionId: 'v2', documentDigest: 'd2', compiler: 1 }),
+    versionOnly({ versionId: 'v2', policyVersion: 4 }),
+    versionOnly({ policyVersion: 4 }),
+    versionOnly({ compiler: 1 }),
+  ]).toEqual([false, true, true, false, false, false])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { grade, gradeLetters, meetsGrade, quickWins, type RuleHits } from '../../../src/lint/grade.ts'
+import { grade, gradeLetters, hitsOf, meetsGrade, quickWins, type RuleHits } from '../../../src/lint/grade.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 import { lint } from '../../../src/lint/lint.ts'
 import type { Ruleset } from '../../../src/lint/rule.ts'
@@ -180,4 +180,21 @@ components: { responses: { A: { description: ok } } }
   expect(rows({})).toEqual([])
   const { rules } = lint(parseDocument(text, { source: 'a.yaml' }), everywhere('hint', 'hint'))
   expect(grade(rules, true)).toMatchObject({ letter: 'B', score: 85 })
+})
+
+test('findings of a rule are counted beside the nodes that it hits, and are never fewer', () => {
+  const rule = { severity: 'warning', worst: null, targets: 9 } as const
+  const found = ['many', 'many', 'many', 'few'].map((code) => ({ code }))
+  const rules = [
+    { ...rule, id: 'many', hits: 2 },
+    { ...rule, id: 'few', hits: 2 },
+    { ...rule, id: 'none', hits: 0 },
+    { ...rule, id: 'worse', hits: 1, worst: 'error' as const },
+  ]
+  expect(hitsOf(rules, found)).toEqual([
+    { code: 'many', severity: 'warning', hits: 2, targets: 9, findings: 3 },
+    { code: 'few', severity: 'warning', hits: 2, targets: 9, findings: 2 },
+    { code: 'none', severity: 'warning', hits: 0, targets: 9 },
+    { code: 'worse', severity: 'error', hits: 1, targets: 9, findings: 1 },
+  ])
 })

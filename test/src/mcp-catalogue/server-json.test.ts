@@ -322,6 +322,11 @@ test('What the request says beside the manifest decides.', () => {
   expect(chosen({ transport: 'sse' })).toEqual([
     { transport: 'sse', address: 'https://b.example', keys: ['https://b.example', 'https://a.example'] },
   ])
+  // An address of the request takes the place of a template before that of another address.
+  const template = { type: 'sse', url: 'https://{host}.example/sse', variables: { host: {} } }
+  expect(
+    chosen({ endpointUrl: 'https://c.example/sse' }, { ...texts, remotes: [both.remotes[0], template] }),
+  ).toMatchObject([{ transport: 'sse', address: 'https://c.example/sse' }])
   expect(chosen({ endpointUrl: 'https://B.example/' })).toEqual([
     { transport: 'sse', address: 'https://b.example', keys: ['https://b.example'] },
   ])

@@ -514,3 +514,36 @@ test('conflicts that are chosen by their ids have the value of the other side, a
   expect(sides({ all: 'theirs', mine: [all[0]?.id ?? ''] })).toEqual(['conflicts', 2, 'Mine', 'string'])
   expect(sides({ all: 'mine', theirs: [all[0]?.id ?? ''] })).toEqual(['conflicts', 2, 'Theirs', 'number'])
 })
+
+/** A document with a list at a path, as both sides change it: mine adds "m", theirs "t". */
+const withListAt = (path: string, list: readonly string[]): Json =>
+  (parsePointer(path) ?? []).reduceRight<Json>((value, step) => ({ [step]: value }), list as Json)
+
+test.each([
+  ['/components/schemas/A/required', true],
+  ['/components/schemas/A/example/tags', false],
+  ['/components/schemas/A/prefixItems', false],
+  ['/components/schemas/A/properties/x/default', false],
+  ['/servers/x/default', false],
+  // What is in "components" are keywords that collect, and what is in those are names.
+  ['/components/examples/E/value/list', false],
+  ['/components/schemas/default/required', true],
+  ['/components/schemas/example/enum', true],
+  ['/paths/~1a/get/responses/default/content/a/schema/required', true],
+  // A property may have the name of a keyword, also of one that collects.
+  ['/components/schemas/A/properties/default/required', true],
+  ['/components/schemas/A/properties/components/default', false],
+  ['/components/schemas/A/properties/components/required', true],
+  ['/components/schemas/A/properties/components/properties/examples/required', true],
+])('a list at %s is merged by item: %p', (path, isByItem) => {
+  const [from, mine, theirs] = [['a'], ['a', 'm'], ['a', 't']].map((list) => withListAt(path, list)) as [
+    Json,
+    Json,
+    Json,
+  ]
+  const merged = mergeDocuments(from, mine, theirs)
+  expect([merged.state, merged.document]).toEqual([
+    isByItem ? 'clean' : 'conflicts',
+    withListAt(path, isByItem ? ['a', 'm', 't'] : ['a', 'm']),
+  ])
+})
