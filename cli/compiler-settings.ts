@@ -25,6 +25,12 @@ const long: ReadonlySet<string> = new Set([...lasting, 'gateway', 'import', 'vie
 /** How many times as often code runs before it is compiled, where a command reads little. */
 const patience = 16
 
+/**
+ * What somebody waits for to start and then runs for long: most of what a start runs, runs once. The command itself calls
+ * `compileAgain` when it has started.
+ */
+const greeting: ReadonlySet<string> = new Set(['mcp'])
+
 /** The bytes of a file, `'folder'`, or null for what is neither. */
 type SizeOf = (path: string) => number | 'folder' | null
 
@@ -85,6 +91,10 @@ export function settleCompiler(argv: readonly string[], at: Runtime = runtime(),
     return
   }
   if (!at.isStandaloneExecutable) return
+  if (greeting.has(argv[0] ?? '')) return at.postpone(patience)
   if (readsMuch(argv, sizeOf)) execve?.(at.execPath, [at.argv0, ...argv], { ...env, ...settings })
   else if (!long.has(argv[0] ?? '') && !argv.includes('--watch') && !argv.includes('-')) at.postpone(patience)
 }
+
+/** Ends the patience of the compilers: what runs from now on may run often. Changes nothing where they did not wait. */
+export const compileAgain = (): void => Bun.unsafe.setJITPolicy(1)

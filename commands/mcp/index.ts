@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
+import { compileAgain } from '../../cli/compiler-settings.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
 import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
 import { version } from '../../cli/version.gen.ts'
@@ -47,8 +48,9 @@ export default command({
     let failure: unknown = null
     // With design tools an agent may need no workspace at all: it is opened for the first call that does.
     const begin = async (): Promise<unknown> =>
-      more === null ? open() : more.design.bounded('The reading of svc.yaml', () => more.design.repository())
+      more === null ? open() : more.design.bounded('The reading of svc.yaml', () => more.design.warm())
     const timer = setTimeout(() => {
+      compileAgain()
       begin().catch((error: unknown) => {
         failure = error
         failed.abort()

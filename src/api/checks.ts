@@ -129,6 +129,11 @@ export const checksApi = {
       grade: orNull(Type.String()),
       score: orNull(Type.Number()),
       total: Type.Integer(),
+      tool_tokens: Type.Optional(
+        Type.Integer({
+          description: 'What the definitions of the tools take that the document lists, in tokens of four bytes.',
+        }),
+      ),
       findings: Type.Array(CheckFinding),
     }),
     errors: [...errors, 'format-unknown', 'style-guide-not-found'],

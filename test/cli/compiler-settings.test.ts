@@ -66,7 +66,7 @@ test('nothing starts again for small documents, in a program that is not the exe
 })
 
 test('the compilers wait where a command reads little, and not where it may last or reads what nobody knows the size of', () => {
-  const waiting = ['lint small.yaml', 'project list', 'diff small.yaml missing.yaml', '']
+  const waiting = ['mcp --design', 'lint small.yaml', 'project list', 'diff small.yaml missing.yaml', '']
   const others = [
     'serve',
     'lsp',

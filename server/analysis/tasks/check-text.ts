@@ -1,6 +1,7 @@
 import type { CheckFinding } from '../../../src/api/checks.ts'
 import { Lines } from '../../../src/document/lines.ts'
 import { SvcError } from '../../../src/errors.ts'
+import { toolTokensOf } from '../../../src/lint/descriptors/budget.ts'
 import { rankByGain } from '../../../src/lint/rank.ts'
 import { checkedFinding } from '../../../src/report/checked.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
@@ -13,6 +14,8 @@ import { judgeReading } from '../read.ts'
 /** Findings of a document from one of their order on, and what is known of all of them. */
 export interface CheckedText extends Pick<Graded, 'grade' | 'score'> {
   readonly total: number
+  /** What the tools that it lists cost; not there for other documents. */
+  readonly tool_tokens?: number
   readonly items: CheckFinding[]
 }
 
@@ -40,10 +43,12 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
   // No findings of what no rule looked at would be read as praise.
   if (grade.grade === null && !isReadable) throw new SvcError('format-unknown', { source: reading.document.source })
   const lines = new Lines(reading.document.text)
+  const tools = toolTokensOf(reading.document)
   return {
     grade: grade.grade,
     score: grade.score,
     total: findings.length,
+    ...(tools === null ? {} : { tool_tokens: tools.tokens }),
     items: findings.slice(from, from + limit).map((it) => checkedFinding(it, lines)),
   }
 }

@@ -34,8 +34,9 @@ function findingsOf(report: FindingReport): object[] {
 
 function writeFindings(report: FindingReport): string {
   const total = Object.values(countsOf(report)).reduce((sum, it) => sum + it, 0)
-  const { grade, guide = null } = report
-  const frame = { guide, grade: grade?.letter ?? null, score: grade?.score ?? null, total }
+  const { grade, guide = null, tools } = report
+  const cost = tools === undefined ? {} : { tool_tokens: tools.tokens }
+  const frame = { guide, grade: grade?.letter ?? null, score: grade?.score ?? null, total, ...cost }
   const rest = { truncated: omittedOf(report) > 0, next_cursor: null }
   return linewise(frame, 'findings', findingsOf(report), rest)
 }

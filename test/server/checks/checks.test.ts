@@ -106,6 +106,15 @@ onBothEngines('questions about documents', (makeDb) => {
     expect(seen).toContain('duplicated-entry-in-enum')
   })
 
+  test('of a text that lists tools, the answer has their tokens: four bytes of JSON each', async () => {
+    const listed = [{ name: 'find_pet', description: 'Finds a pet', inputSchema: { type: 'object' } }]
+    const anyone = it.service.callWith(null)
+    const page = await use('lint.check', { document: { text: JSON.stringify({ tools: listed }) } }, anyone)
+    expect(page.tool_tokens).toBe(Math.ceil(JSON.stringify(listed).length / 4))
+    const other = await use('lint.check', { document: { text: pets('1.0.0', '') } }, anyone)
+    expect(Object.keys(other)).not.toContain('tool_tokens')
+  })
+
   test('two texts are compared: the verdict with a message that shows it', async () => {
     const args = { base: { text: pets('1.0.0', '') }, head: { text: pets('1.1.0', 'required: [name], ') } }
     const compared = await use('diff.compare', args, it.service.callWith(null))
