@@ -2,7 +2,7 @@
  * Makes dist/svc, the one executable: generated files, the web application where it is present, then the compiled
  * program. `--target=bun-linux-arm64` and the like build for another platform, `--outfile=PATH` elsewhere. `npm run release` builds every platform.
  */
-import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = import.meta.dir
@@ -46,8 +46,12 @@ await step('program', [
   '--no-compile-autoload-dotenv',
   // Rulesets that are programs are packages: without their package.json ("main", "exports") they would not be found.
   '--compile-autoload-package-json',
+  // Bun writes the path of this checkout in their place where a library asks for them: every folder would make other bytes.
+  ...['__filename', '__dirname'].map((name) => `--define=${name}="/svc"`),
   ...(target === undefined ? [] : [`--target=${target}`]),
   ...(runtime === undefined ? [] : [`--compile-executable-path=${runtime}`]),
   `--outfile=${outfile}`,
 ])
+if (readFileSync(outfile).includes(root))
+  throw new Error(`${outfile} contains ${root}: a build in another folder would have other bytes.`)
 console.log(`${outfile}: ${(statSync(outfile).size / 1_000_000).toFixed(0)} MB`)
