@@ -1,16 +1,38 @@
 import { expect, test } from 'bun:test'
+import { asAgent } from '../../../mcp/agent-call.ts'
+import { callTool } from '../../../mcp/call-tool.ts'
+import { cursorSeal } from '../../../mcp/cursor-seal.ts'
+import { tools } from '../../../mcp/tools.gen.ts'
 import { diffApi } from '../../../src/api/diff.ts'
 import { importsApi } from '../../../src/api/imports.ts'
 import { lintApi } from '../../../src/api/lint.ts'
 import { preflightApi } from '../../../src/api/preflight.ts'
+import { mcpTools } from '../../../src/api/mcp-keys.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
-import { toolsetNames, toolsets } from '../../../src/api/toolsets.ts'
+import { restTools, toolsetNames, toolsets } from '../../../src/api/toolsets.ts'
 import { ensureLocalTenant } from '../../../server/auth/local-tenant.ts'
 import { addAgentKey, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startService } from '../../fixtures/service.ts'
 
 const content = JSON.stringify({ openapi: '3.1.0', info: { title: 'Pets', version: '1.0.0' }, paths: {} })
+/** A question to every tool of the MCP server; some of the things that they name do not exist. */
+const questions: Readonly<Record<(typeof mcpTools)[number], object>> = {
+  ping: {},
+  'project.list': {},
+  'spec.list': {},
+  'spec.describe': { spec: 'local/pets' },
+  'spec.export': { spec: 'local/pets' },
+  'spec.search': { q: 'pets' },
+  'spec.search_semantic': { q: 'pets' },
+  'type.list': {},
+  'type.describe': { type: 'svc:core/Money' },
+  'mcp_server.describe': { server: 'local/none' },
+  'lint.check': { document: { text: content } },
+  'diff.compare': { base: { text: content }, head: { text: content } },
+  'schema.contains': { a: true, b: true },
+  explain: { id: 'operation-description' },
+}
 const later = new Date(Date.now() + 3_600_000).toISOString()
 
 onBothEngines('the toolsets of agent keys over REST', (makeDb) => {
@@ -88,6 +110,35 @@ onBothEngines('the toolsets of agent keys over REST', (makeDb) => {
         projects: 'scope-denied',
       },
     })
+    await service.stop()
+  })
+
+  test('each key calls the tools of its toolset over MCP, and is refused every other one', async () => {
+    const { db, service, tenantId } = await setUp()
+    const seal = cursorSeal('a secret of the test')
+    const onFault = (fault: unknown) => {
+      throw fault
+    }
+    for (const toolset of toolsetNames) {
+      const named: readonly string[] = toolsets[toolset]
+      // A name that is neither a tool nor an operation would promise what nobody can call.
+      expect(named.filter((name) => ![...mcpTools, ...restTools].includes(name as never))).toEqual([])
+      const key = await addAgentKey(db, tenantId, { tools: [...named], expiresAt: later })
+      const call = asAgent(service.callWith(key))
+      const refused: string[] = []
+      for (const [name, args] of Object.entries(questions)) {
+        // A call that is not allowed is an error of the protocol; one that finds nothing is an answer.
+        const answer = await outcome(callTool({ tools, name, args, call, seal, onFault }))
+        const said = JSON.stringify(answer)
+        expect([name, said.includes('arguments-invalid')]).toEqual([name, false])
+        // What `outcome` makes of the refusal: the code of JSON-RPC for a tool that the key does not have.
+        if (said.includes('-32003')) refused.push(name)
+      }
+      expect([toolset, refused.toSorted()]).toEqual([
+        toolset,
+        mcpTools.filter((name) => !named.includes(name)).toSorted(),
+      ])
+    }
     await service.stop()
   })
 
