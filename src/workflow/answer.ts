@@ -8,11 +8,15 @@ import {
   derefObject,
   essenceOf,
   isJsonType,
+  isXmlType,
   mediaTypeOf,
   type Answer,
   type Called,
 } from './openapi.ts'
+import { SelectorInvalid, XmlUnread } from './faults.ts'
 import type { Message } from './scope.ts'
+import { XmlUndecided } from './xml-shape.ts'
+import { readXml } from './xml-value.ts'
 
 /** An answer as it arrived. */
 export interface Received {
@@ -36,6 +40,14 @@ export interface Mismatch {
   /** A place in the content, or the name of a header; "" for the whole. */
   readonly at: string
   readonly message: string
+}
+
+/** What a check of an answer comes to. */
+interface AnswerCheck {
+  /** How it differs from its description; nothing where it fits. At most 20 are listed. */
+  readonly mismatches: readonly Mismatch[]
+  /** Why its content is neither valid nor invalid; null where that is decided. */
+  readonly undecided: string | null
 }
 
 const mostMismatches = 20
@@ -93,47 +105,68 @@ function checkHeaders(called: Called, answer: ReadAnswer, described: JsonObject)
   })
 }
 
-function checkContent(called: Called, answer: ReadAnswer, { key, value }: Answer): Mismatch[] {
+const decided = (mismatches: readonly Mismatch[]): AnswerCheck => ({ mismatches, undecided: null })
+
+const valid = (called: Called, schema: Json, body: Json): Mismatch[] =>
+  validate(schema, body, { root: called.root, mode: 'response', dialect: '2020-12', all: true }).map(
+    ({ path, message }) => ({ where: 'body', at: formatPointer(path), message }),
+  )
+
+async function checkXml(called: Called, schema: Json, text: string): Promise<AnswerCheck> {
+  try {
+    const { value, faults } = await readXml(called.root, schema, text)
+    const formed = faults.map(({ path, message }): Mismatch => ({ where: 'body', at: formatPointer(path), message }))
+    return decided([...formed, ...valid(called, schema, value)])
+  } catch (error) {
+    if (error instanceof XmlUndecided || error instanceof XmlUnread)
+      return { mismatches: [], undecided: `The content was not validated as XML: ${error.message}` }
+    if (!(error instanceof SelectorInvalid)) throw error
+    return decided([{ where: 'body', at: '', message: 'is no well-formed XML' }])
+  }
+}
+
+async function checkContent(called: Called, answer: ReadAnswer, { key, value }: Answer): Promise<AnswerCheck> {
   const content = isObject(value.content) ? value.content : {}
-  if (Object.keys(content).length === 0) return []
+  if (Object.keys(content).length === 0) return decided([])
   const isEmpty = answer.text === ''
   if (isEmpty) {
     const hasNone = called.method === 'HEAD' || answer.status === 204 || answer.status === 304
-    return hasNone ? [] : [{ where: 'body', at: '', message: `is missing; the answer ${key} has a content` }]
+    return decided(hasNone ? [] : [{ where: 'body', at: '', message: `is missing; the answer ${key} has a content` }])
   }
   const type = answer.headers['content-type']
-  if (type === undefined) return [{ where: 'content-type', at: '', message: 'is missing' }]
+  if (type === undefined) return decided([{ where: 'content-type', at: '', message: 'is missing' }])
   const media = mediaTypeOf(content, type)
   if (media === null) {
     const known = Object.keys(content).join(', ')
-    return [{ where: 'content-type', at: '', message: `is ${essenceOf(type)}, but the description has ${known}` }]
+    const message = `is ${essenceOf(type)}, but the description has ${known}`
+    return decided([{ where: 'content-type', at: '', message }])
   }
-  if (answer.fault !== null) return [{ where: 'body', at: '', message: answer.fault }]
+  if (answer.fault !== null) return decided([{ where: 'body', at: '', message: answer.fault }])
+  const { schema } = media
+  if (schema === undefined) return decided([])
+  if (isXmlType(type)) {
+    if (typeof answer.body === 'string') return checkXml(called, schema, answer.body)
+    return { mismatches: [], undecided: 'The content was not validated as XML: it is not encoded as UTF-8' }
+  }
   const isChecked = isJsonType(type) || (essenceOf(type).startsWith('text/') && typeof answer.body === 'string')
-  if (!isChecked || media.schema === undefined || answer.body === undefined) return []
+  if (!isChecked || answer.body === undefined) return decided([])
   // A text has the type that its schema asks for; JSON has one of its own.
   const isText = typeof answer.body === 'string' && !isJsonType(type)
-  const body = isText ? typed(derefObject(called.root, media.schema), answer.body) : answer.body
-  return validate(media.schema, body, {
-    root: called.root,
-    mode: 'response',
-    dialect: '2020-12',
-    all: true,
-  }).map(({ path, message }) => ({ where: 'body', at: formatPointer(path), message }))
+  return decided(valid(called, schema, isText ? typed(derefObject(called.root, schema), answer.body) : answer.body))
 }
 
-/** How an answer differs from its description; nothing where it fits. At most 20 are listed. */
-export function checkAnswer(called: Called, answer: ReadAnswer): readonly Mismatch[] {
+/** Checks an answer against its description: status, headers, media type, and a content that is JSON, XML or another text. */
+export async function checkAnswer(called: Called, answer: ReadAnswer): Promise<AnswerCheck> {
   const described = answerOf(called, answer.status)
   if (described === null) {
     const keys = answerKeys(called)
-    if (keys.length === 0) return []
-    return [{ where: 'status', at: '', message: `is ${answer.status}, but the description has ${keys.join(', ')}` }]
+    if (keys.length === 0) return decided([])
+    const message = `is ${answer.status}, but the description has ${keys.join(', ')}`
+    return decided([{ where: 'status', at: '', message }])
   }
-  return [...checkHeaders(called, answer, described.value), ...checkContent(called, answer, described)].slice(
-    0,
-    mostMismatches,
-  )
+  const { mismatches, undecided } = await checkContent(called, answer, described)
+  const all = [...checkHeaders(called, answer, described.value), ...mismatches]
+  return { mismatches: all.slice(0, mostMismatches), undecided }
 }
 
 /** A mismatch as a sentence. */

@@ -185,7 +185,7 @@ export class StepAttempt {
       return { ...told, status: 'failed', ...sent, unanswered: true, warnings, scope: { ...scope, exchange } }
     const { answer, ms } = sent
     this.#owner.session.coverage.add(called, answer.status)
-    const mismatches = checkAnswer(called, answer)
+    const { mismatches, undecided } = await checkAnswer(called, answer)
     const inner: Scope = { ...scope, exchange: { ...exchange, response: answer } }
     return this.#judged(
       inner,
@@ -193,7 +193,7 @@ export class StepAttempt {
         ...told,
         answer: { status: answer.status, ms },
         mismatches,
-        warnings,
+        warnings: undecided === null ? warnings : [...warnings, undecided],
         retryAfterMs: retryAfter(answer.headers),
       },
       null,

@@ -3,6 +3,9 @@
 /** A selector with a syntax error, or one that cannot be applied. */
 export class SelectorInvalid extends Error {}
 
+/** XML that may be well-formed, and is not read. */
+export class XmlUnread extends SelectorInvalid {}
+
 /** A condition that cannot be evaluated. */
 export class ConditionInvalid extends Error {}
 

@@ -1,16 +1,21 @@
 /** XPath 3.1 in XML texts. Both libraries are loaded when a workflow needs them. */
 import type { Json } from '../kernel/json.ts'
-import { SelectorInvalid } from './faults.ts'
+import { SelectorInvalid, XmlUnread } from './faults.ts'
 
-type Xml = Awaited<ReturnType<typeof parse>>
+type Xml = Awaited<ReturnType<typeof parseXml>>
 
 /** Texts of more characters are not searched: a tree of them takes many times their memory. */
 const maxXmlLength = 20_000_000
 
-async function parse(text: string) {
-  if (text.length > maxXmlLength) throw new SelectorInvalid('the XML is too large to be searched')
+/**
+ * Reads an XML text.
+ * @throws XmlUnread for XML that is too large or has a document type
+ * @throws SelectorInvalid for a text that is no XML
+ */
+export async function parseXml(text: string) {
+  if (text.length > maxXmlLength) throw new XmlUnread('the XML is too large to be searched')
   // Entities of a document type can make a small text endless.
-  if (/<!DOCTYPE/i.test(text)) throw new SelectorInvalid('XML with a document type is not read')
+  if (/<!DOCTYPE/i.test(text)) throw new XmlUnread('XML with a document type is not read')
   const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom')
   const reasons: string[] = []
   const parser = new DOMParser({
@@ -37,7 +42,7 @@ function optionsOf({ document }: Xml) {
 }
 
 async function within<T>(query: string, text: string, evaluate: (xml: Xml, paths: Paths) => T): Promise<T> {
-  const xml = await parse(text)
+  const xml = await parseXml(text)
   const paths = await import('fontoxpath')
   try {
     return evaluate(xml, paths)

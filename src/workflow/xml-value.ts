@@ -1,0 +1,243 @@
+/** The value that an XML text is by a schema, for its validation (OpenAPI 3.2.0, "XML Object", sections on names and nodes). */
+import type { Element } from '@xmldom/xmldom'
+import type { Json, JsonObject } from '../kernel/json.ts'
+import { parseXml } from './xml.ts'
+import { namesOf, shapeOf, XmlUndecided, type XmlNames, type XmlShape } from './xml-shape.ts'
+
+/** A place where the XML has not the form that its schema describes. */
+interface XmlFault {
+  /** The names of elements and attributes that lead there, from the content of the document element. */
+  readonly path: readonly string[]
+  readonly message: string
+}
+
+/** The value of an XML text, and what its form is not. */
+interface XmlReading {
+  readonly value: Json
+  readonly faults: readonly XmlFault[]
+}
+
+interface Reader {
+  readonly root: JsonObject
+  readonly faults: XmlFault[]
+}
+
+const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
+const maxDepth = 500
+
+const nameOf = ({ localName, nodeName }: { readonly localName: string | null; readonly nodeName: string }): string =>
+  localName ?? nodeName
+
+function childrenOf(element: Element): readonly Element[] {
+  const found: Element[] = []
+  for (let at = element.firstChild; at !== null; at = at.nextSibling) if (at.nodeType === 1) found.push(at as Element)
+  return found
+}
+
+/** The text of an element itself, without that of the elements in it. */
+function ownText(element: Element): string {
+  let text = ''
+  for (let at = element.firstChild; at !== null; at = at.nextSibling)
+    if (at.nodeType === 3 || at.nodeType === 4) text += at.nodeValue ?? ''
+  return text
+}
+
+function attributesOf(
+  element: Element,
+): readonly { readonly name: string; readonly namespace: string | null; readonly value: string }[] {
+  const { attributes } = element
+  return Array.from({ length: attributes.length }, (_, index) => attributes.item(index))
+    .filter((it) => it !== null)
+    .filter((it) => it.name !== 'xmlns' && it.prefix !== 'xmlns' && it.namespaceURI !== instanceNamespace)
+    .map((it) => ({ name: nameOf(it), namespace: it.namespaceURI, value: it.value }))
+}
+
+const number = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/
+
+function numberOf(text: string): Json {
+  const plain = text.trim()
+  if (/^[+-]?INF$|^NaN$/.test(plain)) throw new XmlUndecided(`"${plain}" is a number of XML Schema alone`)
+  if (!number.test(plain)) return text
+  const value = Number(plain)
+  const digits = plain
+    .replace(/[eE].*$/, '')
+    .replaceAll(/\D/g, '')
+    .replace(/^0+/, '').length
+  if (!Number.isFinite(value) || digits > 15) throw new XmlUndecided(`a number has more digits than are exact`)
+  return value
+}
+
+/** A text as the value of a scalar; a text that is none stays one, so that the schema refuses it. */
+function scalarOf({ type, isNullable }: XmlShape, text: string): Json {
+  if (type === 'string') return text
+  if (text.trim() === '' && (isNullable || type === 'null')) throw new XmlUndecided('an empty node may mean null')
+  if (type === 'number' || type === 'integer') return numberOf(text)
+  if (type !== 'boolean') throw new XmlUndecided(`the type "${type}" has no text`)
+  const plain = text.trim()
+  if (plain === '0' || plain === '1') throw new XmlUndecided(`"${plain}" is a truth value of XML Schema alone`)
+  return plain === 'true' || plain === 'false' ? plain === 'true' : text
+}
+
+const isNil = (element: Element): boolean => /^(?:true|1)$/.test(element.getAttributeNS(instanceNamespace, 'nil') ?? '')
+
+function elementValue(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
+  if (path.length > maxDepth) throw new XmlUndecided(`the XML is deeper than ${maxDepth} elements`)
+  if (isNil(element)) return null
+  if (shape.kind === 'any') return element.textContent ?? ''
+  if (shape.kind === 'object') return objectOf(reader, shape, element, path)
+  if (shape.kind === 'array') return wrappedItems(reader, shape, element, path)
+  // An object is of no scalar type: the schema refuses it.
+  return childrenOf(element).length === 0 ? scalarOf(shape, element.textContent ?? '') : {}
+}
+
+const fits = ({ names, namespace }: XmlNames, name: string, found: string | null): boolean =>
+  names.includes(name) && (namespace === null || namespace === found)
+
+function itemShape({ root }: Reader, { items }: XmlShape): XmlShape {
+  const shape = shapeOf(root, items ?? true)
+  if (shape.node !== 'element') throw new XmlUndecided('the items of a list are no elements')
+  return shape
+}
+
+/** The items of a list that has an element of its own. */
+function wrappedItems(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
+  const item = itemShape(reader, shape)
+  const wanted = namesOf(item, [path.at(-1) ?? null, nameOf(element)])
+  return childrenOf(element).map((child, index) => {
+    const at = [...path, String(index)]
+    if (!fits(wanted, nameOf(child), child.namespaceURI)) {
+      if (!wanted.isSaid) throw new XmlUndecided(`no "name" says that items are called "${nameOf(child)}"`)
+      reader.faults.push({ path: at, message: misnamed(wanted, child) })
+    }
+    return elementValue(reader, item, child, at)
+  })
+}
+
+function misnamed({ names, namespace }: XmlNames, element: Element): string {
+  const found = nameOf(element)
+  if (!names.includes(found)) return `must be the element "${names.join('" or "')}", not "${found}"`
+  const own = element.namespaceURI === null ? 'none' : `"${element.namespaceURI}"`
+  return `must be of the namespace "${namespace}", not of ${own}`
+}
+
+/** What is left of an element when properties have taken their elements and attributes. */
+interface Left {
+  readonly elements: Element[]
+  readonly attributes: { readonly name: string; readonly namespace: string | null; readonly value: string }[]
+  readonly isTextTaken: boolean
+}
+
+/** Elements whose name a property may have: names that are said before names that are derived. */
+function takeElements(left: Left, wanted: XmlNames, declared: ReadonlySet<string>, property: string): Element[] {
+  const isOwn = (it: Element): boolean => {
+    const name = nameOf(it)
+    // The name of a component gives way to a property of that name.
+    return fits(wanted, name, it.namespaceURI) && (wanted.isSaid || name === property || !declared.has(name))
+  }
+  const found = left.elements.filter(isOwn)
+  left.elements.splice(0, left.elements.length, ...left.elements.filter((it) => !isOwn(it)))
+  return found
+}
+
+function listOf(reader: Reader, shape: XmlShape, property: string, place: Place): Json | undefined {
+  const item = itemShape(reader, shape)
+  const found = takeElements(place.left, namesOf(item, [property]), place.declared, property)
+  if (found.length === 0) return place.isRequired ? [] : undefined
+  return found.map((it, index) => elementValue(reader, item, it, [...place.path, property, String(index)]))
+}
+
+/** Where a property is looked for. */
+interface Place {
+  readonly element: Element
+  readonly left: Left
+  /** The names of all properties. */
+  readonly declared: ReadonlySet<string>
+  readonly isRequired: boolean
+  readonly path: readonly string[]
+}
+
+function attributeOf(shape: XmlShape, property: string, { left }: Place): Json | undefined {
+  if (shape.kind !== 'scalar' && shape.kind !== 'any') throw new XmlUndecided('an attribute has a list or an object')
+  const wanted = namesOf(shape, [property])
+  const at = left.attributes.findIndex(({ name, namespace }) => fits(wanted, name, namespace))
+  const [found] = at === -1 ? [] : left.attributes.splice(at, 1)
+  if (found === undefined) return undefined
+  return shape.kind === 'any' ? found.value : scalarOf(shape, found.value)
+}
+
+function propertyOf(reader: Reader, shape: XmlShape, property: string, place: Place): Json | undefined {
+  if (shape.node === 'attribute') return attributeOf(shape, property, place)
+  if (shape.node === 'text' || shape.node === 'cdata') {
+    if (shape.kind !== 'scalar' && shape.kind !== 'any') throw new XmlUndecided('a text has a list or an object')
+    const text = ownText(place.element)
+    return shape.kind === 'any' ? text : scalarOf(shape, text)
+  }
+  if (shape.node === 'none') return listOf(reader, shape, property, place)
+  const wanted = namesOf(shape, [property])
+  const [first, ...more] = takeElements(place.left, wanted, place.declared, property)
+  const path = [...place.path, property]
+  if (first === undefined) return undefined
+  if (more.length > 0)
+    reader.faults.push({ path, message: `is there ${more.length + 1} times, and its schema describes one element` })
+  return elementValue(reader, shape, first, path)
+}
+
+/** Elements that no property describes, by name. */
+function addOthers(reader: Reader, shape: XmlShape, left: Left, members: Map<string, Json>, path: readonly string[]) {
+  const { additional } = shape
+  if (left.attributes[0] !== undefined && additional !== undefined && additional !== true)
+    throw new XmlUndecided(`no property describes the attribute "${left.attributes[0].name}"`)
+  for (const element of left.elements) {
+    const name = nameOf(element)
+    if (shape.properties.has(name)) {
+      // Another element has the property of this name, so this one has no name in the value.
+      if (additional === false)
+        reader.faults.push({ path, message: `has the element "${name}", which no property describes` })
+      else if (additional !== undefined && additional !== true)
+        throw new XmlUndecided(`no property describes the element "${name}"`)
+    } else if (additional === undefined || typeof additional === 'boolean') members.set(name, '')
+    else if (members.has(name)) throw new XmlUndecided(`"${name}" is there several times`)
+    else members.set(name, elementValue(reader, shapeOf(reader.root, additional), element, [...path, name]))
+  }
+}
+
+function objectOf(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
+  const shapes = [...shape.properties].map(([name, schema]) => [name, shapeOf(reader.root, schema)] as const)
+  const left: Left = {
+    elements: [...childrenOf(element)],
+    attributes: [...attributesOf(element)],
+    isTextTaken: shapes.some(([, { node }]) => node === 'text' || node === 'cdata'),
+  }
+  if (!left.isTextTaken && ownText(element).trim() !== '') throw new XmlUndecided('an object has a text of its own')
+  const members = new Map<string, Json>()
+  const declared = new Set(shape.properties.keys())
+  for (const [name, inner] of shapes) {
+    const place = { element, left, declared, isRequired: shape.required.has(name), path }
+    const value = propertyOf(reader, inner, name, place)
+    if (value !== undefined) members.set(name, value)
+  }
+  addOthers(reader, shape, left, members, path)
+  return Object.fromEntries(members)
+}
+
+/**
+ * Reads an XML text as the value that a schema describes: names, attributes, lists and namespaces as its `xml` says.
+ * @param root the description that references of the schema lead into; one of 3.1 or 3.2
+ * @throws XmlUndecided where the value cannot be known from the schema
+ * @throws XmlUnread for XML that is too large or has a document type
+ * @throws SelectorInvalid for a text that is no XML
+ */
+export async function readXml(root: JsonObject, schema: Json, text: string): Promise<XmlReading> {
+  const { document } = await parseXml(text)
+  const element = document.documentElement
+  if (element === null) throw new XmlUndecided('the XML has no element')
+  const shape = shapeOf(root, schema)
+  if (shape.node !== 'element') throw new XmlUndecided('the document element is described as no element')
+  const reader: Reader = { root, faults: [] }
+  const wanted = namesOf(shape, [])
+  if (!fits(wanted, nameOf(element), element.namespaceURI) && (wanted.isSaid || wanted.namespace !== null))
+    reader.faults.push({ path: [], message: misnamed(wanted, element) })
+  else if (wanted.names.length > 0 && !wanted.names.includes(nameOf(element)))
+    throw new XmlUndecided(`no "name" says that the document element is called "${nameOf(element)}"`)
+  return { value: elementValue(reader, shape, element, []), faults: reader.faults }
+}
