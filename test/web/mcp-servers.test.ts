@@ -83,6 +83,9 @@ describe('a server', () => {
       'get_forecast',
       'changed',
       'breaking',
+      'Takes back a safer annotation',
+      'Arguments may be wider',
+      'Text for the model reads like an instruction',
       'Hidden characters in text for the model',
       'Text for the model changed',
     ])

@@ -61,6 +61,52 @@ test('text for the model is amber where it changed, and red with hidden characte
   expect(risks(item('a'))).toEqual([])
 })
 
+type Change = Item['changes'][number]
+const change = (pointer: string, more: Partial<Change> = {}): Change => ({
+  id: 'some-change',
+  severity: 'non-breaking',
+  classification: 'safe',
+  message: 'm',
+  base_pointer: null,
+  head_pointer: pointer,
+  before: null,
+  after: null,
+  witness: null,
+  ...more,
+})
+const changed = (...changes: Change[]) => risks(item('a', { changes, change_count: changes.length }))
+const breaking = { severity: 'breaking', classification: 'breaking' } as const
+
+test('a schema that takes or answers more is amber, although it breaks nobody; one that is only described anew is not', () => {
+  expect(changed(change('/inputSchema/properties/all'))).toEqual(['warn: Arguments may be wider'])
+  expect(changed(change('/inputSchema', { severity: 'breaking', classification: 'unknown' }))).toEqual([
+    'warn: Arguments may be wider',
+  ])
+  expect(changed(change('/inputSchema/required/0', breaking))).toEqual([])
+  expect(changed(change('/inputSchema/description', { severity: 'docs-only' }))).toEqual([])
+  expect(changed(change('/inputSchemas'))).toEqual([])
+  expect(changed(change('/outputSchema/type', breaking))).toEqual(['warn: Answers may be wider'])
+  expect(changed(change('/outputSchema/type'))).toEqual([])
+  expect(risks(item('a', { changes: [], change_count: 3 }))).toEqual(['warn: Not all changes are shown'])
+})
+
+test('an annotation that takes back a guarantee is red, any other change of one amber', () => {
+  const id = 'tool-annotation-changed'
+  expect(changed(change('', { id, ...breaking }))).toEqual(['danger: Takes back a safer annotation'])
+  expect(changed(change('/annotations/readOnlyHint', { id }))).toEqual(['warn: Annotations changed'])
+  expect(changed(change('/annotations/audience', { classification: 'unknown' }))).toEqual(['warn: Annotations changed'])
+})
+
+test('text that changed is red where a rule reads an order to the model in it', () => {
+  const order = { ...finding('tools', 0, 'info'), code: 'mcp-plain-descriptions' }
+  const rated = (texts: Item['texts']) => rateItems([item('a', { texts })], surface, [order])[0]?.risks
+  expect(rated([text()])).toEqual([
+    { tone: 'danger', text: 'Text for the model reads like an instruction' },
+    { tone: 'warn', text: 'Text for the model changed' },
+  ])
+  expect(rated([])).toEqual([])
+})
+
 test('what may do harm is first, and findings are with the item that they are about', () => {
   const plain = item('a')
   const amber = item('b', { texts: [text()] })

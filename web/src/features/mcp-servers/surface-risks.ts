@@ -6,6 +6,7 @@ import type { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 
 type ChangedItem = McpSurfaceDiff['items'][number]
 type Surface = Output<typeof mcpServersApi.surface>
+type Change = ChangedItem['changes'][number]
 type SurfaceFinding = Output<typeof lintApi.mcp>['findings'][number]
 
 /** A reason to look again; danger goes before the others. */
@@ -39,10 +40,45 @@ function riskOfAdded(tool: unknown): Risk {
     : { tone: 'danger', text: 'New tool that may delete or overwrite' }
 }
 
-function risksOf(item: ChangedItem, surface: Surface): Risk[] {
+const isBelow = ({ base_pointer: base, head_pointer: head }: Change, ...parts: readonly string[]): boolean =>
+  parts.some((part) => [base, head].some((it) => it === `/${part}` || it?.startsWith(`/${part}/`) === true))
+
+/** What breaks nobody may still give a tool more than was approved: what callers may send, or what comes back. */
+function isWider(change: Change, what: 'arguments' | 'answers'): boolean {
+  if (change.severity === 'docs-only') return false
+  return what === 'arguments'
+    ? change.classification !== 'breaking' && isBelow(change, 'inputSchema', 'input_schema')
+    : change.classification !== 'safe' && isBelow(change, 'outputSchema', 'output_schema')
+}
+
+const isOfAnnotations = (change: Change): boolean =>
+  change.id === 'tool-annotation-changed' || isBelow(change, 'annotations')
+
+/** What the changes of a part that stays add to what was approved. */
+function risksOfChanges({ changes, change_count: all }: ChangedItem): Risk[] {
+  const annotations = changes.filter(isOfAnnotations)
+  const withdrawn = annotations.some(({ severity }) => severity === 'breaking')
+  return [
+    ...(withdrawn ? [{ tone: 'danger', text: 'Takes back a safer annotation' } as const] : []),
+    ...(annotations.length > 0 && !withdrawn ? [{ tone: 'warn', text: 'Annotations changed' } as const] : []),
+    ...(changes.some((it) => isWider(it, 'arguments'))
+      ? [{ tone: 'warn', text: 'Arguments may be wider' } as const]
+      : []),
+    ...(changes.some((it) => isWider(it, 'answers')) ? [{ tone: 'warn', text: 'Answers may be wider' } as const] : []),
+    ...(all > changes.length ? [{ tone: 'warn', text: 'Not all changes are shown' } as const] : []),
+  ]
+}
+
+/** The rules that find orders to a model in a text. */
+const rulesOfOrders: ReadonlySet<string> = new Set(['mcp-plain-descriptions', 'mcp-foreign-tool'])
+
+function risksOf(item: ChangedItem, surface: Surface, findings: readonly SurfaceFinding[]): Risk[] {
   const { action, kind, texts } = item
+  const orders = texts.length > 0 && findings.some(({ code }) => rulesOfOrders.has(code))
   return [
     ...(action === 'added' && kind === 'tool' ? [riskOfAdded(partOf(surface, item))] : []),
+    ...(action === 'changed' ? risksOfChanges(item) : []),
+    ...(orders ? [{ tone: 'danger', text: 'Text for the model reads like an instruction' } as const] : []),
     ...(texts.some(({ hidden }) => hidden.length > 0)
       ? [{ tone: 'danger', text: 'Hidden characters in text for the model' } as const]
       : []),
@@ -78,7 +114,10 @@ export const rateItems = (
   findings: readonly SurfaceFinding[],
 ): RatedItem[] =>
   items
-    .map((item) => ({ item, risks: risksOf(item, surface), findings: findingsOf(item, surface, findings) }))
+    .map((item) => {
+      const own = findingsOf(item, surface, findings)
+      return { item, risks: risksOf(item, surface, own), findings: own }
+    })
     .toSorted((a, b) => weightOf(a) - weightOf(b))
 
 /** The names of the tools that a surface adds: whoever approves it ticks each. */
