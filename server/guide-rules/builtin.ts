@@ -32,6 +32,12 @@ export const builtinGuides: readonly BuiltinGuide[] = [
     description: 'The rules that Spectral brings for Arazzo.',
     rules: builtinRulesets['spectral:arazzo'] ?? {},
   },
+  {
+    id: 'svc-agents',
+    name: 'svc:agents',
+    description: 'What agents need of descriptions of APIs and of MCP servers.',
+    rules: builtinRulesets['svc:agents'] ?? {},
+  },
 ]
 
 /** The builtin guide of that id or name. */

@@ -115,6 +115,18 @@ onBothEngines('questions about documents', (makeDb) => {
     expect(Object.keys(other)).not.toContain('tool_tokens')
   })
 
+  test('the guide for agents is applied by its name, for strangers and for members', async () => {
+    const document = { text: pets('1.0.0', '') }
+    for (const call of [it.service.callWith(null), it.call]) {
+      const answer = await use('lint.check', { document, guide: 'svc:agents' }, call)
+      const codes = (answer.findings as { code: string }[]).map(({ code }) => code)
+      expect(answer.guide).toBe('svc:agents')
+      expect(codes).toContain('operation-example')
+      // One of the recommended guide, which agents do without.
+      expect(codes).not.toContain('info-contact')
+    }
+  })
+
   test('two texts are compared: the verdict with a message that shows it', async () => {
     const args = { base: { text: pets('1.0.0', '') }, head: { text: pets('1.1.0', 'required: [name], ') } }
     const compared = await use('diff.compare', args, it.service.callWith(null))

@@ -32,11 +32,12 @@ onBothEngines('style guides', (makeDb) => {
   test('a fresh tenant has the builtin guides, the recommended one as its default', async () => {
     const { items, total } = await valueOf('GET', '')
     const seen = (items as Record<string, unknown>[]).map((one) => [one['id'], one['builtin'], one['isDefault']])
-    expect(total).toBe(3)
+    expect(total).toBe(4)
     expect(seen).toEqual([
       ['svc-recommended', true, true],
       ['spectral-oas', true, false],
       ['spectral-arazzo', true, false],
+      ['svc-agents', true, false],
     ])
     expect(await valueOf('GET', '/assignments/projects/pets')).toEqual({
       projectId: await projectId(),
@@ -364,7 +365,7 @@ onBothEngines('style guides', (makeDb) => {
     expect((await as(`/${id}`)).value.detail?.code).toBe('style-guide-not-found')
     expect((await as(`/${id}/default`, 'PUT')).value.detail?.code).toBe('style-guide-not-found')
     expect((await as('', 'POST', { name: 'Copy', sourceGuideId: id })).value.detail?.code).toBe('style-guide-not-found')
-    expect((await as('')).value['total']).toBe(3)
+    expect((await as('')).value['total']).toBe(4)
     const changes: [string, string, object?][] = [
       ['PATCH', '', { description: 'ours' }],
       ['PUT', '/custom-rules', { yaml: titled }],
