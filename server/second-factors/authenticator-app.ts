@@ -4,7 +4,7 @@ import { isoOf } from '../../db/clock.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import { authenticatorApps } from '../../db/tables.gen.ts'
 import type { Deps } from '../kit/door.ts'
-import { findStep, newSecret } from './totp.ts'
+import { findPair, findStep, newSecret } from './totp.ts'
 
 export type AppDeps = Pick<Deps, 'db' | 'clock' | 'vault'>
 type AppRow = typeof authenticatorApps.$inferSelect
@@ -48,11 +48,17 @@ export async function addWaitingApp(deps: AppDeps, tx: Transaction, userId: stri
   return secret
 }
 
-/** The step that a code of an app is of; null for a wrong code, and for one that was accepted before. */
-async function stepOfCode(deps: AppDeps, tx: Transaction, row: AppRow, code: string): Promise<number | null> {
+/** A code of an app, or two consecutive ones. */
+export type AppProof = string | readonly [string, string]
+
+/** The step that the last code of a proof is of; null for a wrong code, and for one that was accepted before. */
+async function stepOfProof(deps: AppDeps, tx: Transaction, row: AppRow, proof: AppProof): Promise<number | null> {
   const secret = (await deps.vault.open(tx, null, purpose, [row.secretId])).get(row.secretId)
   if (secret === undefined) throw new Error(`the secret of the authenticator app of ${row.userId} does not exist`)
-  return findStep(secret, code, deps.clock.now(), row.lastStep)
+  const now = deps.clock.now()
+  return typeof proof === 'string'
+    ? findStep(secret, proof, now, row.lastStep)
+    : findPair(secret, proof, now, row.lastStep)
 }
 
 /** What the first code of an app comes to. */
@@ -71,7 +77,7 @@ export async function confirmWaitingApp(
     .from(authenticatorApps)
     .where(and(isOf(userId, 'waiting'), gt(authenticatorApps.createdAt, isoOf(now - waitingMs))))
   if (row === undefined) return 'missing'
-  const step = await stepOfCode(deps, tx, row, code)
+  const step = await stepOfProof(deps, tx, row, code)
   if (step === null) return 'wrong'
   await dropApp(deps, tx, userId, 'active')
   await tx
@@ -81,10 +87,10 @@ export async function confirmWaitingApp(
   return 'confirmed'
 }
 
-/** Accepts a code of the app in use, once. The person is locked. */
-export async function useAppCode(deps: AppDeps, tx: Transaction, userId: string, code: string): Promise<boolean> {
+/** Accepts a code of the app in use, or two consecutive ones, once. The person is locked. */
+export async function useAppCode(deps: AppDeps, tx: Transaction, userId: string, proof: AppProof): Promise<boolean> {
   const row = await findApp(tx, userId)
-  const step = row === null ? null : await stepOfCode(deps, tx, row, code)
+  const step = row === null ? null : await stepOfProof(deps, tx, row, proof)
   if (step === null) return false
   await tx.update(authenticatorApps).set({ lastStep: step, lastUsedAt: deps.clock.iso() }).where(isOf(userId, 'active'))
   return true

@@ -89,7 +89,8 @@ export async function noteAdded(
  */
 export async function confirmApp(deps: AppDeps, grant: Grant, code: string, source: Source): Promise<AddedFactor> {
   const userId = personOf(grant)
-  const forgive = await countAttempt(deps, userId, source, 'guessable')
+  // Nobody gets more than they have by a code of an app that waits, and a stranger's guesses at sign-ins must not keep the person from it.
+  const forgive = await countAttempt(deps, userId, source, 'by-network')
   return deps.db.inTransaction(async (tx) => {
     await lockFactors(tx, userId)
     const outcome = await confirmWaitingApp(deps, tx, userId, code)

@@ -34,6 +34,8 @@ import {
 export interface SecondProof {
   readonly ticket: string
   readonly code?: string
+  /** The code that the app shows after `code`. */
+  readonly next_code?: string
   readonly recovery_code?: string
   readonly passkey?: PasskeyAnswer
 }
@@ -82,7 +84,7 @@ export async function assertSecondFactor(
 }
 
 /** The one proof that was given. @throws SvcError `second-factor-wrong` where it is not exactly one */
-function methodOf({ code, recovery_code: recovery, passkey }: SecondProof): FactorMethod {
+function methodOf({ code, next_code: next, recovery_code: recovery, passkey }: SecondProof): FactorMethod {
   const given: FactorMethod[] = [
     ...(code === undefined ? [] : ['totp' as const]),
     ...(recovery === undefined ? [] : ['recovery-code' as const]),
@@ -91,6 +93,8 @@ function methodOf({ code, recovery_code: recovery, passkey }: SecondProof): Fact
   const [method] = given
   if (method === undefined || given.length > 1)
     throw new SvcError('second-factor-wrong', { reason: 'send exactly one of code, recovery_code and passkey' })
+  if (next !== undefined && method !== 'totp')
+    throw new SvcError('second-factor-wrong', { reason: 'send next_code together with code only' })
   return method
 }
 
@@ -156,8 +160,8 @@ async function signedBy(deps: AppDeps, party: RelyingParty, ticket: Ticket, answ
 }
 
 async function proveByCode(deps: AppDeps, tx: Transaction, userId: string, proof: SecondProof): Promise<boolean> {
-  const { code, recovery_code: recovery } = proof
-  if (code !== undefined) return useAppCode(deps, tx, userId, code)
+  const { code, next_code: next, recovery_code: recovery } = proof
+  if (code !== undefined) return useAppCode(deps, tx, userId, next === undefined ? code : [code, next])
   if (!(await useCode(tx, userId, recovery ?? '', deps.clock.now()))) return false
   const { left } = await countCodes(tx, userId)
   const actor = { kind: 'user', userId, via: 'session' } as const
@@ -178,8 +182,8 @@ async function refuse(deps: AppDeps, signed: Signed | null): Promise<never> {
  * Finishes a sign-in with a second factor, or with a passkey alone. A wrong code leaves the ticket as it is; the right one
  * uses it up. A passkey uses its challenge up in any case.
  * @param party null where no passkey is taken
- * @throws SvcError `sign-in-ticket-invalid`, `second-factor-wrong`, `passkey-refused`, `auth-rate-limited`, `credentials-invalid` for a
- *   disabled account
+ * @throws SvcError `sign-in-ticket-invalid`, `second-factor-wrong`, `next-code-required`, `passkey-refused`, `auth-rate-limited`,
+ *   `credentials-invalid` for a disabled account
  */
 export async function finishSignIn(
   deps: AppDeps,
@@ -191,8 +195,8 @@ export async function finishSignIn(
   const method = methodOf(proof)
   const { passkey } = proof
   const ticket = await ticketOf(deps, proof.ticket, passkey ? ['sign-in', 'passkey-sign-in'] : ['sign-in'], source)
-  const guessability = method === 'totp' ? 'guessable' : 'unguessable'
-  const forgive = ticket.userId === null ? null : await countAttempt(deps, ticket.userId, source, guessability)
+  const counting = method === 'totp' && proof.next_code === undefined ? 'together' : 'by-network'
+  const forgive = ticket.userId === null ? null : await countAttempt(deps, ticket.userId, source, counting)
   if (ticket.userId === null) await spendAddress(db, source.address, clock.now())
   const signed = passkey && party ? await signedBy(deps, party, ticket, passkey) : null
   const userId = ticket.userId ?? signed?.row.userId

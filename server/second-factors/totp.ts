@@ -7,6 +7,8 @@ const digits = 6
 const secretBytes = 20
 /** Clocks may differ by so many steps. */
 const window = 1
+/** The first of two codes may be so many steps old: the wait for the second, the time to type it, and the difference of clocks. */
+const latePairs = 3
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -56,21 +58,54 @@ export function codeOf(secret: Uint8Array, counter: number, length = digits): st
 /** The step that a moment (milliseconds since the epoch) is in. */
 export const stepOf = (now: number): number => Math.floor(now / stepMs)
 
+const digitsOf = (text: string): string | null => {
+  const given = text.replaceAll(/[\s-]/g, '')
+  return /^\d{6}$/.test(given) ? given : null
+}
+
+const isCodeOf = (key: Uint8Array, step: number, given: string): boolean =>
+  timingSafeEqual(Buffer.from(codeOf(key, step)), Buffer.from(given))
+
 /**
  * The step whose code a text is; null for a wrong code.
  * @param secret in base32
  * @param after the step that was accepted last: its code and those before it are not accepted again; null: none was
  */
 export function findStep(secret: string, text: string, now: number, after: number | null): number | null {
-  const given = text.replaceAll(/[\s-]/g, '')
-  if (!/^\d{6}$/.test(given)) return null
+  const given = digitsOf(text)
+  if (given === null) return null
   const key = fromBase32(secret)
   const current = stepOf(now)
   let found: number | null = null
   // All of the window is computed, so that the time does not say which step it was.
   for (let step = current - window; step <= current + window; step++) {
-    const isRight = timingSafeEqual(Buffer.from(codeOf(key, step)), Buffer.from(given))
+    const isRight = isCodeOf(key, step, given)
     if (isRight && (after === null || step > after)) found ??= step
+  }
+  return found
+}
+
+/**
+ * The step of the second of two consecutive codes; null where one of them is wrong, without saying which. Who waits for the second
+ * code and types it is late for the first one: it may be of any of the last four steps, so that four in a million million pairs are right.
+ * @param codes the two codes in the order in which the app shows them
+ * @param secret in base32
+ * @param after the step that was accepted last: codes of it and of those before are not accepted again; null: none was
+ */
+export function findPair(
+  secret: string,
+  codes: readonly [string, string],
+  now: number,
+  after: number | null,
+): number | null {
+  const [first, second] = codes.map(digitsOf)
+  if (!first || !second) return null
+  const key = fromBase32(secret)
+  const current = stepOf(now)
+  let found: number | null = null
+  for (let step = current - latePairs; step <= current; step++) {
+    const [isFirst, isSecond] = [isCodeOf(key, step, first), isCodeOf(key, step + 1, second)]
+    if (isFirst && isSecond && (after === null || step > after)) found ??= step + 1
   }
   return found
 }

@@ -11,6 +11,12 @@ export type FactorMethod = (typeof factorMethods)[number]
 
 const password = Type.String({ minLength: 1, maxLength: 1024, description: 'The password of the account.' })
 const code = Type.String({ minLength: 1, maxLength: 20, description: 'Six digits of the authenticator app.' })
+const nextCode = Type.String({
+  minLength: 1,
+  maxLength: 20,
+  description:
+    'The six digits that the app shows after `code`. The refusal `next-code-required` asks for them; they are accepted at any time.',
+})
 const recoveryCode = Type.String({ minLength: 1, maxLength: 40, description: 'A recovery code; it is accepted once.' })
 const ticket = Type.String({
   minLength: 1,
@@ -256,8 +262,18 @@ export const passkeysApi = {
   }),
 } as const
 
-const secondStep = { ticket, code: Type.Optional(code), recovery_code: Type.Optional(recoveryCode) }
-const secondStepErrors = ['sign-in-ticket-invalid', 'second-factor-wrong', 'auth-rate-limited'] as const
+const secondStep = {
+  ticket,
+  code: Type.Optional(code),
+  next_code: Type.Optional(nextCode),
+  recovery_code: Type.Optional(recoveryCode),
+}
+const secondStepErrors = [
+  'sign-in-ticket-invalid',
+  'second-factor-wrong',
+  'next-code-required',
+  'auth-rate-limited',
+] as const
 
 /** The second step of signing in, for programs and for the application. */
 export const secondStepApi = {
@@ -288,7 +304,7 @@ export const secondStepApi = {
     path: '/v1/auth/login/second-factor',
     summary: 'Finish a sign-in with a second factor',
     description:
-      'Takes the ticket of the refused sign-in, which works once and for five minutes, and one second factor.',
+      'Takes the ticket of the refused sign-in, which works once and for five minutes, and one second factor. After too many wrong codes from places where the person has not signed in, `next-code-required` asks such places for two consecutive codes of the app.',
     access: { anonymous: true, reason: 'The ticket in the body is issued for the right password.' },
     body: bodyOf(secondStep),
     bodyLimit,

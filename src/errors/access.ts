@@ -193,6 +193,13 @@ export const access = {
     message: 'The second factor is wrong: {reason}.',
     hint: 'Enter the newest code of the authenticator app, or a recovery code that was not used yet.',
   }),
+  'next-code-required': entry({
+    status: 401,
+    exit: 2,
+    message: 'Too many wrong codes came from unknown places, so two consecutive codes are required from here.',
+    hint: 'Wait until the authenticator app shows its next code, then enter both codes.',
+    context: {} as { readonly retry_after: number },
+  }),
   'sign-in-ticket-invalid': entry({
     status: 401,
     exit: 2,

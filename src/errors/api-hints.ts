@@ -12,6 +12,8 @@ const own: Partial<Record<Code, string>> = {
   'tenant-not-found': 'List your organizations with GET /v1/tenants/me.',
   'second-factor-required':
     'Send the ticket with "code" or "recovery_code" to POST /v1/auth/login/second-factor within five minutes.',
+  'next-code-required':
+    'Send the code again as "code", and the one that the app shows after it as "next_code", with the same ticket. A recovery code or a passkey is accepted too.',
   'sign-in-ticket-invalid': 'Sign in again with POST /v1/auth/login for a new ticket.',
   'second-factor-setup-required': 'Add an authenticator app with POST /v1/auth/second-factors/app.',
   'second-factor-own-missing': 'Add an authenticator app with POST /v1/auth/second-factors/app first.',

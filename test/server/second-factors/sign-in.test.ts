@@ -16,7 +16,7 @@ import { setUserStatus } from '../../../server/users/accounts.ts'
 import { addMember, addTenant } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
-import { addPersonWithApp, ticketOf } from '../../fixtures/second-factors.ts'
+import { addPersonWithApp, codeAt, ticketOf } from '../../fixtures/second-factors.ts'
 
 const login = 'POST /v1/auth/login'
 const webLogin = 'POST /_app/login'
@@ -26,6 +26,7 @@ const asked = [401, 'second-factor-required']
 const wrong = [401, 'second-factor-wrong']
 const unknown = [401, 'sign-in-ticket-invalid']
 const slowed = [429, 'auth-rate-limited']
+const pairAsked = [401, 'next-code-required']
 const times = (count: number, outcome: unknown): unknown[] => Array.from({ length: count }, () => outcome)
 
 onBothEngines('the second step of signing in', (makeDb) => {
@@ -241,9 +242,9 @@ onBothEngines('guesses at the second factor', (makeDb) => {
     const guesses: unknown[] = []
     for (let at = 0; at < 9; at++)
       guesses.push(brief(await ask(second, { body: { ticket, code: '000000' }, address: `198.51.${at}.1` })))
-    expect(guesses).toEqual([...times(5, wrong), ...times(4, slowed)])
-    // The right code is not let in elsewhere either, until the wait is over; at home it is.
-    expect(brief(await ask(second, { body: { ticket, code: ann.code() }, address: '198.51.99.1' }))).toEqual(slowed)
+    expect(guesses).toEqual([...times(5, wrong), ...times(4, pairAsked)])
+    // The right code alone is not let in elsewhere either, until the wait is over; at home it is.
+    expect(brief(await ask(second, { body: { ticket, code: ann.code() }, address: '198.51.99.1' }))).toEqual(pairAsked)
     // Wrong recovery codes are counted by network: those of a stranger cost the person nothing.
     const stranger = { ticket, recovery_code: 'aaaa-aaaa-aaaa-aaaa' }
     const tried: unknown[] = []
@@ -259,6 +260,77 @@ onBothEngines('guesses at the second factor', (makeDb) => {
     expect((await ask(second, { body: { ticket: again, code: ann.code() }, address: home })).status).toBe(200)
     clock.value += 31_000
     expect((await ask(second, { body: { ticket, code: ann.code() }, address: '198.51.99.1' })).status).toBe(200)
+  })
+
+  test('never keep the person out of a new place: two consecutive codes let them in there', async () => {
+    const service = startIdentityService(await makeDb())
+    const { ask, clock } = service
+    const ann = await addPersonWithApp(service, 'ann')
+    const begin = async (address: string) =>
+      ticketOf(await ask(login, { body: { email: ann.email, password: goodPassword }, address }))
+    const [stranger, cafe] = ['198.51.3.1', '192.0.2.77']
+    const ticket = await begin('198.51.1.1')
+    for (let at = 0; at < 6; at++) await ask(second, { body: { ticket, code: '000000' }, address: `198.51.${at}.1` })
+    // The stranger guesses pairs as well, which costs nobody else anything.
+    const pair = { ticket, code: '000000', next_code: '111111' }
+    const guesses: unknown[] = []
+    for (let at = 0; at < 7; at++) guesses.push(brief(await ask(second, { body: pair, address: stranger })))
+    expect(guesses).toEqual([...times(5, wrong), ...times(2, slowed)])
+
+    const own = await begin(cafe)
+    const code = ann.code()
+    const alone = await ask(second, { body: { ticket: own, code }, address: cafe })
+    expect([brief(alone), alone.body.detail.retry_after > 0]).toEqual([pairAsked, true])
+    const wrongPairs = [
+      [code, '111111'],
+      ['000000', ann.code(1)],
+      [ann.code(1), code],
+      [code, code],
+    ]
+    for (const [first, next] of wrongPairs)
+      expect(brief(await ask(second, { body: { ticket: own, code: first, next_code: next }, address: cafe }))).toEqual(
+        wrong,
+      )
+    clock.value += 30_000
+    const body = { ticket: own, code, next_code: ann.code() }
+    expect((await ask(second, { body, address: cafe })).status).toBe(200)
+    // Both are used up; the place is known from now on, so that a single code is enough.
+    const next = await begin(cafe)
+    expect(brief(await ask(second, { body: { ...body, ticket: next }, address: cafe }))).toEqual(wrong)
+    clock.value += 30_000
+    expect((await ask(second, { body: { ticket: next, code: ann.code() }, address: cafe })).status).toBe(200)
+  })
+
+  test('the code after it comes with a code of the app only', async () => {
+    const service = startIdentityService(await makeDb())
+    const ann = await addPersonWithApp(service, 'ann')
+    const { ask } = service
+    const ticket = ticketOf(await ask(login, { body: { email: ann.email, password: goodPassword } }))
+    const [recovery] = ann.recoveryCodes
+    const answer = await ask(second, { body: { ticket, recovery_code: recovery, next_code: ann.code() } })
+    expect([brief(answer), JSON.stringify(answer.body).includes('next_code')]).toEqual([wrong, true])
+    expect((await ask(second, { body: { ticket, recovery_code: recovery } })).status).toBe(200)
+  })
+
+  test('do not keep a signed-in person from a new app', async () => {
+    const service = startIdentityService(await makeDb())
+    const { ask, bearer, clock } = service
+    const ann = await addPersonWithApp(service, 'ann')
+    const ticket = ticketOf(await ask(login, { body: { email: ann.email, password: goodPassword } }))
+    for (let at = 0; at < 6; at++) await ask(second, { body: { ticket, code: '000000' }, address: `198.51.${at}.1` })
+    const headers = await bearer(ann.id)
+    const begun = await ask('POST /v1/auth/second-factors/app', {
+      headers,
+      body: { current_password: goodPassword },
+      address: '192.0.2.77',
+    })
+    const code = codeAt(String(begun.body.secret), clock.now())
+    const answer = await ask('POST /v1/auth/second-factors/app/confirm', {
+      headers,
+      body: { code },
+      address: '192.0.2.77',
+    })
+    expect(answer.status).toBe(200)
   })
 
   test('a guessed ticket counts for its network', async () => {

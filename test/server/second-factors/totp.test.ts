@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import {
   codeOf,
+  findPair,
   findStep,
   fromBase32,
   newSecret,
@@ -52,6 +53,32 @@ describe('codes', () => {
     expect(forms.map((form) => findStep(secret, form, now, null))).toEqual([1000, 1000, 1000])
     for (const form of ['', '12345', `${code}0`, code.slice(1), 'abcdef', '１２３４５６'])
       expect([form, findStep(secret, form, now, null)]).toEqual([form, null])
+  })
+
+  test('are accepted as two consecutive ones up to three steps after the first, in their order and once', () => {
+    const pair = (first: number, second = first + 1): [string, string] => [codeOf(key, first), codeOf(key, second)]
+    const steps = [995, 996, 997, 998, 999, 1000, 1001]
+    expect(steps.map((step) => findPair(secret, pair(step), at(1000), null))).toEqual([
+      null,
+      null,
+      998,
+      999,
+      1000,
+      1001,
+      null,
+    ])
+    const others = [pair(1000, 1000), pair(1000, 999), pair(999, 1001), pair(998, 1000)]
+    expect(others.map((codes) => findPair(secret, codes, at(1000), null))).toEqual([null, null, null, null])
+    const [first, second] = pair(999)
+    for (const codes of [
+      [first, ''],
+      ['', second],
+      [`${first}0`, second],
+      [first, 'abcdef'],
+    ] as const)
+      expect([codes, findPair(secret, codes, at(1000), null)]).toEqual([codes, null])
+    // A pair whose first code was accepted alone is used up, as are those before it.
+    expect([998, 999, 1000].map((step) => findPair(secret, pair(step), at(1000), 999))).toEqual([null, null, 1001])
   })
 
   test('are not accepted again, nor any before the last one', () => {

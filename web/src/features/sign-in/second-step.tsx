@@ -14,19 +14,28 @@ const failureOf = (error: unknown) => (
     error={error}
     wrong={{
       'second-factor-wrong': 'Wrong code, or it was used before.',
+      'next-code-required':
+        'Somebody entered too many wrong codes. Wait until the app shows the next code, then enter it below.',
       'sign-in-ticket-invalid': 'This sign-in has expired. Cancel, then sign in again.',
     }}
   />
 )
 
 const AppCode = ({ ticket, onDone, onCancel }: StepProps) => {
-  const form = useForm({ code: '' }, async ({ code }) => {
-    await finishSignIn({ ticket, code })
+  const [isPair, setPair] = useState(false)
+  const form = useForm({ code: '', next: '' }, async ({ code, next }) => {
+    try {
+      await finishSignIn({ ticket, code, ...(isPair && { next_code: next }) })
+    } catch (error) {
+      if (error instanceof SvcError && error.code === 'next-code-required') setPair(true)
+      throw error
+    }
     await onDone()
   })
   return (
     <Form change={form} submit="Continue" onCancel={onCancel} failure={failureOf}>
       <CodeField label="Code of your authenticator app" autoFocus {...form.bind('code')} />
+      {isPair && <CodeField label="The code after it" autoFocus {...form.bind('next', 'next_code')} />}
     </Form>
   )
 }
