@@ -20,6 +20,16 @@ interface XmlReading {
 interface Reader {
   readonly root: JsonObject
   readonly faults: XmlFault[]
+  /** Schemas that were read: a list has as many elements as its sender likes. */
+  readonly shapes: Map<Json, XmlShape>
+}
+
+function shapeIn({ root, shapes }: Reader, schema: Json): XmlShape {
+  const known = shapes.get(schema)
+  if (known !== undefined) return known
+  const shape = shapeOf(root, schema)
+  shapes.set(schema, shape)
+  return shape
 }
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -93,8 +103,8 @@ function elementValue(reader: Reader, shape: XmlShape, element: Element, path: r
 const fits = ({ names, namespace }: XmlNames, name: string, found: string | null): boolean =>
   names.includes(name) && (namespace === null || namespace === found)
 
-function itemShape({ root }: Reader, { items }: XmlShape): XmlShape {
-  const shape = shapeOf(root, items ?? true)
+function itemShape(reader: Reader, { items }: XmlShape): XmlShape {
+  const shape = shapeIn(reader, items ?? true)
   if (shape.node !== 'element') throw new XmlUndecided('the items of a list are no elements')
   return shape
 }
@@ -197,12 +207,12 @@ function addOthers(reader: Reader, shape: XmlShape, left: Left, members: Map<str
         throw new XmlUndecided(`no property describes the element "${name}"`)
     } else if (additional === undefined || typeof additional === 'boolean') members.set(name, '')
     else if (members.has(name)) throw new XmlUndecided(`"${name}" is there several times`)
-    else members.set(name, elementValue(reader, shapeOf(reader.root, additional), element, [...path, name]))
+    else members.set(name, elementValue(reader, shapeIn(reader, additional), element, [...path, name]))
   }
 }
 
 function objectOf(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
-  const shapes = [...shape.properties].map(([name, schema]) => [name, shapeOf(reader.root, schema)] as const)
+  const shapes = [...shape.properties].map(([name, schema]) => [name, shapeIn(reader, schema)] as const)
   const left: Left = {
     elements: [...childrenOf(element)],
     attributes: [...attributesOf(element)],
@@ -233,7 +243,7 @@ export async function readXml(root: JsonObject, schema: Json, text: string): Pro
   if (element === null) throw new XmlUndecided('the XML has no element')
   const shape = shapeOf(root, schema)
   if (shape.node !== 'element') throw new XmlUndecided('the document element is described as no element')
-  const reader: Reader = { root, faults: [] }
+  const reader: Reader = { root, faults: [], shapes: new Map() }
   const wanted = namesOf(shape, [])
   if (!fits(wanted, nameOf(element), element.namespaceURI) && (wanted.isSaid || wanted.namespace !== null))
     reader.faults.push({ path: [], message: misnamed(wanted, element) })
