@@ -131,6 +131,22 @@ describe('the document is what "svc overlay apply" writes', () => {
     }
   })
 
+  test('svc import of a folder below svc.yaml keeps what a version is made of', async () => {
+    mkdirSync(join(folder, 'specs'))
+    copyFileSync(join(folder, 'openapi.yaml'), join(folder, 'specs', 'shop.yaml'))
+    // A file of the same name that is another one.
+    write('specs/one.yaml', 'unrelated: true\n')
+    write('svc.yaml', 'apis:\n  shop:\n    root: specs/shop.yaml\n    overlays: [one.yaml, two.yaml]\n')
+    const told = await svc('import auto specs --root shop.yaml --project-slug below')
+    expect(told.exit).toBe(0)
+    expect((await svc('version document below 1.0.0')).stdout).toBe(await applied())
+    const facts = (await svc('version show below 1.0.0')).stdout
+    expect(facts).toMatch(/Overlay 1: +One \(2-one\.yaml\): 2 actions/)
+    expect(facts).toMatch(/Overlay 2: +Two \(two\.yaml\): 1 action/)
+    const base = /Base: +(sha256:\w+)/.exec(facts)?.[1] ?? ''
+    expect((await svc(`version document below 1.0.0 --digest ${base}`)).stdout).toBe(description)
+  })
+
   test('svc import --overlay, after those of svc.yaml', async () => {
     write('three.yaml', second.replace('title: Two', 'title: Three').replace('/added', '/more'))
     await svc('import openapi shop --overlay three.yaml')
