@@ -11,6 +11,7 @@ import {
 } from '../cli/doctor/checks.ts'
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
+import { checkDocuments } from '../cli/doctor/database.ts'
 import { checkGatewayAudit } from '../cli/doctor/database.ts'
 import { checkSearchIndex } from '../cli/doctor/database.ts'
 import { checkSecrets } from '../cli/doctor/database.ts'
@@ -36,6 +37,7 @@ const examine = async (invocation: Parameters<typeof checkService>[1]): Promise<
     checkWorkspace(folder),
     checkDisk(folder),
     await checkDatabase(target),
+    ...(await checkDocuments(target)),
     ...(await checkSecrets(target, keySourceOf(values, folder, target))),
     ...(await checkGatewayAudit(target)),
     ...(await checkSearchIndex(target)),
@@ -67,7 +69,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary:
-    'Check the configuration, the workspace, the database, stored secrets, audit trails, the search, ports, issuers, the disk and the clock',
+    'Check the configuration, the workspace, the database, stored documents and secrets, audit trails, the search, ports, issuers, the disk and the clock',
   description:
     'With --base-url, the service and the credentials are checked instead of what is on this machine. Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],

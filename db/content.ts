@@ -1,7 +1,7 @@
-import { eq } from 'drizzle-orm'
+import { asc, eq, gt, or } from 'drizzle-orm'
 import { inTenant } from './conditions.ts'
 import type { Reader, Transaction } from './database.ts'
-import { contents } from './tables.gen.ts'
+import { contents, projects, tenants, versions } from './tables.gen.ts'
 
 /** "sha256:" and the hex digest of the bytes. */
 export const digestOf = (bytes: Uint8Array): string =>
@@ -37,3 +37,66 @@ export async function readCompressed(read: Reader, tenantId: string, digest: str
 /** The stored bytes of a digest. A digest that a row refers to and that is not there is a fault. */
 export const readContent = async (read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await Bun.zstdDecompress(await readCompressed(read, tenantId, digest)))
+
+/** A stored document whose bytes are no longer those of its digest. */
+export interface DamagedContent {
+  readonly tenantId: string
+  /** "sha256:" and 64 hex digits. */
+  readonly digest: string
+}
+
+const keysAtOnce = 500
+
+/** Whether the stored bytes unpack to those of the digest. What was deleted since its key was read is not damaged. */
+async function isIntact(read: Reader, { tenantId, digest }: DamagedContent): Promise<boolean> {
+  const [row] = await read
+    .select({ compressed: contents.compressed, sizeBytes: contents.sizeBytes })
+    .from(contents)
+    .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
+  if (!row) return true
+  let bytes: Uint8Array
+  try {
+    bytes = await Bun.zstdDecompress(new Uint8Array(row.compressed))
+  } catch {
+    // The frame itself is damaged. The database was read before, so its own failures are thrown.
+    return false
+  }
+  return bytes.byteLength === row.sizeBytes && digestOf(bytes) === digest
+}
+
+/**
+ * Unpacks every stored document, one at a time, and compares it with its digest. Databases look at their own pages only: a byte
+ * that was changed within a value passes their checks.
+ */
+export async function checkContents(read: Reader): Promise<{ count: number; damaged: DamagedContent[] }> {
+  const damaged: DamagedContent[] = []
+  let count = 0
+  for (let last: DamagedContent | undefined; ;) {
+    const after =
+      last &&
+      or(gt(contents.tenantId, last.tenantId), inTenant(contents, last.tenantId, gt(contents.digest, last.digest)))
+    const keys = await read
+      .select({ tenantId: contents.tenantId, digest: contents.digest })
+      .from(contents)
+      .where(after)
+      .orderBy(asc(contents.tenantId), asc(contents.digest))
+      .limit(keysAtOnce)
+    for (const key of keys) if (!(await isIntact(read, key))) damaged.push(key)
+    count += keys.length
+    last = keys.at(-1)
+    if (keys.length < keysAtOnce) return { count, damaged }
+  }
+}
+
+/** The versions that have a stored document, oldest first, as ORGANIZATION/PROJECT/VERSION; at most `limit`. */
+export async function versionsOf(read: Reader, { tenantId, digest }: DamagedContent, limit: number): Promise<string[]> {
+  const rows = await read
+    .select({ tenant: tenants.slug, project: projects.slug, version: versions.slug })
+    .from(versions)
+    .innerJoin(projects, eq(projects.id, versions.projectId))
+    .innerJoin(tenants, eq(tenants.id, versions.tenantId))
+    .where(inTenant(versions, tenantId, eq(versions.digest, digest)))
+    .orderBy(asc(versions.createdAt), asc(versions.id))
+    .limit(limit)
+  return rows.map((row) => `${row.tenant}/${row.project}/${row.version}`)
+}

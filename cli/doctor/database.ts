@@ -1,15 +1,48 @@
-/** What "svc doctor" says of the database: whether the configured keys open its secrets, its search index, and the audit trails of gateways. */
+/** What "svc doctor" says of the database: whether its documents are as they were stored, the configured keys open its secrets, its search index, and the audit trails of gateways. */
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import type { Check } from './checks.ts'
 import { openReadable } from './readable.ts'
 import { clockOf } from '../../db/clock.ts'
+import { checkContents, versionsOf } from '../../db/content.ts'
 import { inspectDatabase } from '../../db/inspect.ts'
 import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
 import { checkAuditChains } from '../../server/gateway-policy/audit.ts'
 import { indexState } from '../../server/specs/reindex.ts'
 import { KeyRing, type KeySource } from '../../server/vault/keys.ts'
 import { Vault } from '../../server/vault/vault.ts'
+
+const maxNamed = 5
+
+/**
+ * Unpacks every stored document and compares it with its digest. Says nothing where none is stored, or where the database cannot
+ * be opened without changing it.
+ */
+export async function checkDocuments(target: DatabaseTarget): Promise<Check[]> {
+  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
+    { name: 'documents', status, message, advice },
+  ]
+  const db = await openReadable(target)
+  if (db === null) return []
+  try {
+    const { count, damaged } = await checkContents(db.read)
+    if (count === 0) return []
+    if (damaged.length === 0) return check('pass', `${plural(count, 'stored document')} can be read`)
+    const names: string[] = []
+    for (const content of damaged.slice(0, maxNamed)) {
+      const versions = await versionsOf(db.read, content, maxNamed)
+      names.push(...(versions.length === 0 ? [content.digest] : versions))
+    }
+    const rest = damaged.length > maxNamed ? ', …' : ''
+    return check(
+      'fail',
+      `${damaged.length} of ${plural(count, 'stored document')} changed since they were stored: ${names.join(', ')}${rest}`,
+      'Restore a backup: "svc backup restore". Then look for what wrote to the database: the disk, or a program other than svc.',
+    )
+  } finally {
+    await db.close()
+  }
+}
 
 /** Counts versions that are not indexed. Says nothing where nothing is stored, or the database cannot be opened without changing it. */
 export async function checkSearchIndex(target: DatabaseTarget): Promise<Check[]> {

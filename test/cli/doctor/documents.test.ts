@@ -1,0 +1,85 @@
+/** A byte that changes within a stored document passes the checks of the database itself; `svc doctor` finds it. */
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { checkDatabase } from '../../../cli/doctor/checks.ts'
+import { checkDocuments } from '../../../cli/doctor/database.ts'
+import { checkContents, digestOf, storeContent } from '../../../db/content.ts'
+import type { Database } from '../../../db/database.ts'
+import type { DatabaseTarget } from '../../../db/open.ts'
+import { contents, tenants, versions } from '../../../db/tables.gen.ts'
+import { importsApi } from '../../../src/api/imports.ts'
+import { onBothEngines } from '../../fixtures/engines.ts'
+import { startService } from '../../fixtures/service.ts'
+
+const document = (title: string) => `openapi: 3.1.0
+info: { title: ${title}, version: 1.0.0 }
+paths: { /tickets: { get: { responses: { '200': { description: ok } } } } }
+`
+
+async function importAll(db: Database, titles: readonly string[]): Promise<void> {
+  const server = await startService(db)
+  for (const title of titles) {
+    const body = { source: { kind: 'inline' as const, name: 'a.yaml', content: document(title) } }
+    const job = await server.call(importsApi.create, { params: { tenant_slug: 'local' }, body })
+    await server.call(importsApi.get, { params: { job_id: job.job_id }, query: { wait: 20 } })
+  }
+  await server.service.stop()
+}
+
+/** Turns one bit of the stored bytes of a digest, in the middle of the frame or at the given place. */
+async function flip(db: Database, digest: string, at?: number): Promise<void> {
+  const [row] = await db.read.select().from(contents).where(eq(contents.digest, digest))
+  const compressed = new Uint8Array(row?.compressed ?? [])
+  const place = at ?? compressed.length >> 1
+  compressed[place] = (compressed[place] ?? 0) ^ 1
+  await db.inTransaction((tx) => tx.update(contents).set({ compressed }).where(eq(contents.digest, digest)))
+}
+
+const said = async (target: DatabaseTarget) =>
+  (await checkDocuments(target)).map(({ name, status, message }) => `${status} ${name}: ${message}`)
+
+onBothEngines('stored documents', (makeDb) => {
+  test('a changed byte is found and its version named; the database itself says nothing of it', async () => {
+    const target = await makeDb.makeTarget()
+    expect(await said(target)).toEqual([])
+    const db = await makeDb.open(target)
+    await importAll(db, ['One', 'Two', 'Three'])
+    expect(await said(target)).toEqual(['pass documents: 3 stored documents can be read'])
+
+    const [broken] = await db.read.select().from(versions).where(eq(versions.title, 'Two'))
+    const digest = broken?.digest ?? ''
+    await flip(db, digest)
+    const told = 'fail documents: 1 of 3 stored documents changed since they were stored: local/two/1.0.0'
+    expect(await said(target)).toEqual([told])
+    expect((await checkDatabase(target)).status).toBe('pass')
+
+    await flip(db, digest)
+    expect(await said(target)).toEqual(['pass documents: 3 stored documents can be read'])
+    // The first byte belongs to the mark of a frame: nothing can be unpacked.
+    await flip(db, digest, 0)
+    expect(await said(target)).toEqual([told])
+  })
+
+  test('a whole frame of other bytes is found, and one beyond the first part of the keys', async () => {
+    const db = await makeDb()
+    await importAll(db, ['One'])
+    const [row] = await db.read.select({ id: tenants.id }).from(tenants)
+    const tenantId = row?.id ?? ''
+    const at = new Date(0).toISOString()
+    const texts = Array.from({ length: 1100 }, (_, n) => new TextEncoder().encode(`document ${n}`))
+    await db.inTransaction(async (tx) => {
+      for (const bytes of texts) await storeContent(tx, tenantId, bytes, at)
+    })
+    const all = texts.map(digestOf).toSorted()
+    const other = new Uint8Array(await Bun.zstdCompress(new TextEncoder().encode('other')))
+    for (const digest of [all[3], all[700], all[1099]])
+      await db.inTransaction((tx) =>
+        tx
+          .update(contents)
+          .set({ compressed: other })
+          .where(eq(contents.digest, digest ?? '')),
+      )
+    const { damaged } = await checkContents(db.read)
+    expect(damaged.map((it) => it.digest)).toEqual([all[3] ?? '', all[700] ?? '', all[1099] ?? ''])
+  })
+})
