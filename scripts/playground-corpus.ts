@@ -1,0 +1,125 @@
+/**
+ * `bun scripts/playground-corpus.ts FOLDER [--browser PROGRAM] [--svc PROGRAM] [--most MB]` lints every document of a folder in the playground, in a headless
+ * Firefox or Chromium that is installed here, and compares each answer with what `svc lint - --format json` of the executable prints. It writes the documents that
+ * differ, how long the first answer and the others took, and exits with 1 where one differs.
+ */
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { openWeb } from '../server/web/serve.ts'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    browser: { type: 'string', default: 'firefox-esr' },
+    svc: { type: 'string', default: join(import.meta.dir, '..', 'dist', 'svc') },
+    most: { type: 'string', default: '5' },
+  },
+})
+const folder = resolve(positionals[0] ?? '.')
+const limitMs = 15 * 60_000
+
+/** What a browser answers for a document: its text, or what was thrown. */
+interface Answered {
+  readonly name: string
+  readonly ms: number
+  readonly answer: unknown
+}
+
+async function documents(): Promise<string[]> {
+  const found = await readdir(folder, { recursive: true })
+  const named = found.filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted()
+  const sizes = await Promise.all(named.map(async (name) => [name, await stat(join(folder, name))] as const))
+  return sizes.filter(([, it]) => it.isFile() && it.size <= Number(values.most) * 1_000_000).map(([name]) => name)
+}
+
+const workspace = await mkdtemp(join(tmpdir(), 'svc-playground-'))
+
+/** What the executable prints for a text, as a value; null where it prints no report. */
+async function printed(text: string): Promise<unknown> {
+  const child = Bun.spawn(
+    [values.svc, 'lint', '-', '--format', 'json', '--no-project-file', '--guide', 'svc:recommended'],
+    {
+      cwd: workspace,
+      env: { PATH: process.env['PATH'] ?? '', SVC_WORKSPACE: workspace },
+      stdin: new TextEncoder().encode(text),
+      stdout: 'pipe',
+      stderr: 'ignore',
+    },
+  )
+  const output = await new Response(child.stdout).text()
+  await child.exited
+  return output === '' ? null : (JSON.parse(output) as unknown)
+}
+
+// The page that asks: the playground is a frame of it, and each answer goes back to this process.
+const asking = `<!doctype html><meta charset="utf-8"><iframe id="it" src="/play"></iframe><script type="module">
+const frame = document.getElementById('it')
+while (frame.contentDocument?.documentElement?.dataset?.ready !== 'true') await new Promise((next) => setTimeout(next, 20))
+for (const name of await (await fetch('/names')).json()) {
+  const text = await (await fetch('/document?name=' + encodeURIComponent(name))).text()
+  const begun = performance.now()
+  const answer = await frame.contentWindow.svcPlayground.lint(text).catch((error) => ({ thrown: String(error.message) }))
+  await fetch('/answer', { method: 'POST', body: JSON.stringify({ name, ms: performance.now() - begun, answer }) })
+}
+await fetch('/answer', { method: 'POST', body: 'null' })
+</script>`
+
+const names = await documents()
+const playground = await (await openWeb()).playground()
+const answers: Answered[] = []
+const { promise: done, resolve: finish } = Promise.withResolvers<boolean>()
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  async fetch(request) {
+    const { pathname, searchParams } = new URL(request.url)
+    if (pathname === '/') return new Response(asking, { headers: { 'content-type': 'text/html' } })
+    if (pathname === '/play')
+      return new Response(playground, { headers: { 'content-type': 'text/html; charset=utf-8' } })
+    if (pathname === '/names') return Response.json(names)
+    if (pathname === '/document') {
+      const name = searchParams.get('name') ?? ''
+      return names.includes(name) ? new Response(Bun.file(join(folder, name))) : new Response(null, { status: 404 })
+    }
+    if (pathname !== '/answer') return new Response(null, { status: 404 })
+    const answered = (await request.json()) as Answered | null
+    if (answered === null) finish(true)
+    else answers.push(answered)
+    return new Response('ok')
+  },
+})
+const isFirefox = values.browser.includes('firefox')
+const browser = Bun.spawn(
+  isFirefox
+    ? [values.browser, '--headless', '--no-remote', '--profile', workspace, server.url.href]
+    : [
+        values.browser,
+        '--headless',
+        '--no-sandbox',
+        '--disable-gpu',
+        `--user-data-dir=${workspace}`,
+        '--remote-debugging-port=0',
+        server.url.href,
+      ],
+  { stdout: 'ignore', stderr: 'ignore', env: { ...process.env, HOME: workspace } },
+)
+const isDone = await Promise.race([done, Bun.sleep(limitMs).then(() => false)])
+browser.kill()
+await browser.exited
+await server.stop(true)
+
+const differing: string[] = []
+for (const { name, answer } of answers) {
+  const expected = await printed(await readFile(join(folder, name), 'utf8'))
+  if (!Bun.deepEquals(answer, expected)) differing.push(name)
+}
+await rm(workspace, { recursive: true, force: true })
+for (const name of differing) console.log(`differs  ${name}`)
+const times = answers.map(({ ms }) => Math.round(ms))
+const median = times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0
+console.log(
+  `${values.browser}: ${answers.length} of ${names.length} documents answered, ${differing.length} differ; first answer ${times[0] ?? 0} ms, median ${median} ms, longest ${Math.max(0, ...times)} ms`,
+)
+process.exit(isDone && answers.length === names.length && differing.length === 0 ? 0 : 1)
