@@ -257,15 +257,76 @@ async function following(
   return taken
 }
 
+const edited = (text: string, run: number): string => text.replace('"title":', `"x-run": ${run}, "title":`)
+
+/** The first paths of a document with what they refer to, as JSON of at least so many characters. */
+function firstPaths(text: string, least: number): string {
+  const whole = JSON.parse(text) as {
+    paths: Record<string, unknown>
+    components: Record<string, Record<string, unknown>>
+  }
+  const names = Object.keys(whole.paths)
+  const written = (count: number): string => {
+    const paths = Object.fromEntries(names.slice(0, count).map((name) => [name, whole.paths[name]]))
+    const components: Record<string, Record<string, unknown>> = {}
+    const open: unknown[] = [paths]
+    while (open.length > 0)
+      for (const [, kind = '', name = ''] of JSON.stringify(open.pop()).matchAll(
+        /#\/components\/([^/"]+)\/([^/"]+)/g,
+      )) {
+        const group = (components[kind] ??= {})
+        if (Object.hasOwn(group, name)) continue
+        group[name] = whole.components[kind]?.[name]
+        open.push(group[name])
+      }
+    return JSON.stringify({ ...whole, paths, components })
+  }
+  let [low, high] = [1, names.length]
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (written(middle).length < least) low = middle
+    else high = middle
+  }
+  return written(high)
+}
+
+/** Lints and compares texts: the first time, when the processes are up, and the same again, which is kept. */
+async function checks(text: string): Promise<Measurement[]> {
+  const db = await openDatabase({ kind: 'sqlite', path: join(freshFolder('mcp-checks'), 'svc.db') })
+  const it = service(db)
+  const { use } = userOf(it)
+  const large = firstPaths(text, 4_000_000)
+  const lint = (document: string) => use('lint.check', { document: { text: document } })
+  const first = await timed(1, () => lint(large))
+  const again = await timed(5, () => lint(large))
+  const changed = await timed(5, (run) => lint(edited(large, run)))
+  const base = firstPaths(text, 600_000)
+  const compare = (run: number) => use('diff.compare', { base: { text: base }, head: { text: edited(base, run) } })
+  for (let run = 100; run < 110; run++) await compare(run)
+  const compared = await timed(9, compare)
+  await it.stop()
+  await db.close()
+  const sizeOfLarge = `${(large.length / 1e6).toFixed(1)} MB`
+  return [
+    absolute(`lint.check of ${sizeOfLarge}, the first`, first, 'ms', 1500),
+    absolute('the same text again', again, 'ms', 300),
+    absolute('the text edited', changed, 'ms', 300),
+    absolute(`diff.compare of ${Math.round(base.length / 1000)} kB with an edited text, warm`, compared, 'ms', 150),
+  ]
+}
+
 /** What agents wait for, and what they pay. */
 export async function mcp(): Promise<readonly Measurement[]> {
   const workspace = join(freshFolder('mcp'), 'workspace')
   const ready = await timed(25, () => timeReady([binary, 'mcp'], workspace))
+  const design = await timed(25, () => timeReady([binary, 'mcp', '--design'], workspace))
   const text = await largeDocument('ghec.json')
   const analysis = analyseText(text, { source: '-', format: 'auto', projectNameField: null })
   return [
     absolute('svc mcp: from its start to the answer of initialize', ready, 'ms', 60),
     absolute('definitions of all tools', sizeOf(listTools('dots')) / 4, 'tokens', 2500),
+    absolute('svc mcp --design: the same', design, 'ms', 60),
+    ...(await checks(text)),
     ...(await searches(analysis)),
     ...(await describes(text)),
   ]
