@@ -1,12 +1,13 @@
 /** An overlay applied to a document: its actions in order, each on what the one before it made. */
 import type { Document } from '../document/document.ts'
+import { defaultLimits } from '../document/limits.ts'
 import { SvcError } from '../errors.ts'
-import type { Json, Path } from '../kernel/json.ts'
+import { isObject, type Json, type Path } from '../kernel/json.ts'
 import { formatPointer } from '../kernel/pointer.ts'
 import { rewriteDocument } from '../patch/rewrite.ts'
 import { Draft } from './draft.ts'
 import { QueryInvalid, type Query, type Selected } from './jsonpath.ts'
-import { mergeUpdate, nodeKindOf, UpdateMismatch } from './merge-update.ts'
+import { mergedMembers, mergeUpdate, nodeKindOf, UpdateMismatch } from './merge-update.ts'
 import type { Overlay, OverlayAction } from './read.ts'
 
 /** What one action did. */
@@ -34,13 +35,41 @@ export interface Overlaid {
 
 const longestPlace = 200
 
+/** How many nodes all actions together may put into a document: `copy` can double it with each action. */
+const maxNodes = defaultLimits.maxExpandedNodes
+
+/** Counts what the actions of all overlays put into a document. */
+class Growth {
+  #count = 0
+
+  /** @returns whether so many copies of a value still fit */
+  allows(value: Json, copies: number): boolean {
+    this.#count += this.#nodesIn(value, Math.floor((maxNodes - this.#count) / copies)) * copies
+    return this.#count <= maxNodes
+  }
+
+  // Counts no further than `most`: a value whose parts are shared can have more nodes than anyone can visit.
+  #nodesIn(value: Json, most: number): number {
+    let count = 0
+    const waiting: Json[] = [value]
+    while (waiting.length > 0 && count <= most) {
+      const node = waiting.pop() as Json
+      count++
+      if (typeof node === 'object' && node !== null) for (const child of Object.values(node)) waiting.push(child)
+    }
+    return count
+  }
+}
+
 class Application {
   readonly #overlay: Overlay
   readonly #draft: Draft
+  readonly #growth: Growth
 
-  constructor(overlay: Overlay, draft: Draft) {
+  constructor(overlay: Overlay, draft: Draft, growth: Growth) {
     this.#overlay = overlay
     this.#draft = draft
+    this.#growth = growth
   }
 
   #fail({ index }: OverlayAction, field: string, reason: string): never {
@@ -84,6 +113,7 @@ class Application {
   }
 
   #copied(action: OverlayAction, from: Query): Json {
+    this.#draft.share()
     const found = this.#select(action, from, 'copy')
     if (found.length === 1) return found[0]!.value
     this.#fail(action, 'copy', `"${from.text}" selects ${found.length} nodes, and exactly one can be copied`)
@@ -93,11 +123,18 @@ class Application {
     const kinds = new Set(selected.map((it) => nodeKindOf(it.value)))
     if (kinds.size > 1)
       this.#fail(action, 'target', `it selects ${[...kinds].join('s and ')}s, and one update is for nodes of one kind`)
+    if (!this.#growth.allows(value, selected.length))
+      this.#fail(
+        action,
+        action.change?.kind ?? 'target',
+        `the actions up to this one put more than ${maxNodes} nodes into the document`,
+      )
     // Inner nodes first: an outer one would be merged with what they were.
     for (const { path } of selected.toSorted((a, b) => b.path.length - a.path.length)) {
       const before = path.reduce<Json>((it, step) => (it as Record<string | number, Json>)[step]!, this.#draft.value)
       try {
-        this.#draft.replace(path, mergeUpdate(before, value))
+        if (isObject(before) && isObject(value)) this.#draft.assign(path, mergedMembers(before, value))
+        else this.#draft.replace(path, mergeUpdate(before, value))
       } catch (error) {
         if (!(error instanceof UpdateMismatch)) throw error
         this.#fail(
@@ -121,8 +158,9 @@ const placeName = (path: Path): string => {
  */
 export function applyToValue(value: Json, overlays: readonly Overlay[]): OverlaidValue {
   const draft = new Draft(value)
+  const growth = new Growth()
   const actions = overlays.flatMap((overlay) => {
-    const application = new Application(overlay, draft)
+    const application = new Application(overlay, draft, growth)
     return overlay.actions.map((it) => application.run(it))
   })
   return { value: draft.value, actions }

@@ -9,7 +9,7 @@ const copyOf = (value: Json): Container =>
 export class Draft {
   #root: Json
   /** Containers that are of this draft alone. */
-  readonly #own = new WeakSet<object>()
+  #own = new WeakSet<object>()
 
   constructor(root: Json) {
     this.#root = root
@@ -17,6 +17,11 @@ export class Draft {
 
   get value(): Json {
     return this.#root
+  }
+
+  /** Shares what the draft has so far: the next change copies it, so that a part of it can be put into another place. */
+  share(): void {
+    this.#own = new WeakSet()
   }
 
   /** The containers from the root to the one that a path leads to, all of this draft; null where there is none. */
@@ -51,6 +56,14 @@ export class Draft {
     // A key of this name is defined, and not the prototype set.
     if (holder !== null)
       Object.defineProperty(holder, step, { value, writable: true, enumerable: true, configurable: true })
+  }
+
+  /** Puts members into the object at a path, in the place of those of the same names: many updates of one object copy it once. */
+  assign(path: Path, members: Iterable<readonly [string, Json]>): void {
+    const holder = this.#open(path)
+    if (holder === null) return
+    for (const [key, value] of members)
+      Object.defineProperty(holder, key, { value, writable: true, enumerable: true, configurable: true })
   }
 
   /** Takes the nodes at some paths out of what contains them, as if at once. */

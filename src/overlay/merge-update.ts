@@ -18,14 +18,19 @@ const kindOf = (value: Json): 'object' | 'list' | 'scalar' => {
 
 const words = { object: 'an object', list: 'a list', scalar: 'a single value' } as const
 
-function mergedObjects(node: JsonObject, update: JsonObject, path: Path): JsonObject {
-  const merged = new Map(Object.entries(node))
-  for (const [key, value] of Object.entries(update)) {
-    const before = merged.get(key)
-    merged.set(key, before === undefined ? value : mergedInside(before, value, [...path, key]))
-  }
-  return Object.fromEntries(merged)
-}
+/**
+ * The members that an update gives an object, merged with those of the same names.
+ * @param path where the object is, below the node of the action
+ * @throws UpdateMismatch where one is of another kind
+ */
+export const mergedMembers = (node: JsonObject, update: JsonObject, path: Path = []): readonly [string, Json][] =>
+  Object.entries(update).map(([key, value]) => [
+    key,
+    Object.hasOwn(node, key) ? mergedInside(node[key]!, value, [...path, key]) : value,
+  ])
+
+const mergedObjects = (node: JsonObject, update: JsonObject, path: Path): JsonObject =>
+  Object.fromEntries([...Object.entries(node), ...mergedMembers(node, update, path)])
 
 function mergedInside(node: Json, update: Json, path: Path): Json {
   const [kind, given] = [kindOf(node), kindOf(update)]

@@ -97,6 +97,37 @@ test('copies one node into each target', () => {
   )
 })
 
+test('a copy stays what it was where the original changes later, and the other way round', () => {
+  const { value } = applyToValue({ a: { b: { c: { d: 1 } } }, z: {} }, [
+    overlay(`  - { target: $.a.b.c, update: { d: 2 } }
+  - { target: $.z, copy: $.a }
+  - { target: $.a.b.c, update: { d: 3, e: 1 } }
+  - { target: $.z.b.c.d, update: 4 }
+`),
+  ])
+  expect(value).toEqual({ a: { b: { c: { d: 3, e: 1 } } }, z: { b: { c: { d: 4 } } } })
+})
+
+test('copies of a node into itself end where they would make a document of millions of nodes', () => {
+  const actions = Array.from(
+    { length: 40 },
+    (_, at) => `  - { target: $.info, update: { k${at}: {} } }\n  - { target: $.info.k${at}, copy: $.info }\n`,
+  )
+  expect(() => applyToValue({ info: { title: 'T' } }, [overlay(actions.join(''))])).toThrow(
+    /action 4\d cannot be applied: the actions up to this one put more than 5000000 nodes into the document/,
+  )
+})
+
+test('thousands of actions on one object copy it once', () => {
+  const actions = Array.from({ length: 5000 }, (_, at) => `  - { target: $.info, update: { k${at}: ${at} } }\n`)
+  const many = overlay(actions.join(''))
+  const before = process.cpuUsage()
+  const { value } = applyToValue({ info: {} }, [many])
+  const { user, system } = process.cpuUsage(before)
+  expect(Object.keys((value as { info: object }).info)).toHaveLength(5000)
+  expect((user + system) / 1000).toBeLessThan(2500)
+})
+
 test('several overlays see what the earlier ones did, and an action without a match is counted as such', () => {
   const { document, actions } = applied(
     '  - target: $.info\n    update: { x-a: {} }\n',
