@@ -103,10 +103,11 @@ const browser = Bun.spawn(
         '--remote-debugging-port=0',
         server.url.href,
       ],
-  { stdout: 'ignore', stderr: 'ignore', env: { ...process.env, HOME: workspace } },
+  // A browser is several processes, and what is started may be a script: they end as one group.
+  { stdout: 'ignore', stderr: 'ignore', env: { ...process.env, HOME: workspace }, detached: true },
 )
 const isDone = await Promise.race([done, Bun.sleep(limitMs).then(() => false)])
-browser.kill()
+process.kill(-browser.pid, 'SIGKILL')
 await browser.exited
 await server.stop(true)
 

@@ -34,7 +34,7 @@ const credentials: readonly Target[] = [
     ],
   },
   { file: 'server/auth/session.ts', tests: [auth('session'), signIn('authenticate'), signIn('sign-in'), identity] },
-  { file: 'server/sign-in/sign-in.ts', tests: [signIn('sign-in'), secondStep, identity] },
+  { file: 'server/sign-in/sign-in.ts', tests: [signIn('sign-in'), secondStep, signIn('device'), identity] },
   { file: 'server/users/set-password.ts', tests: [signIn('sign-in'), signIn('shared-salt')] },
   { file: 'server/users/check-password.ts', tests: [users('check-password'), signIn('sign-in'), auth('delays')] },
   { file: 'server/auth/delays.ts', tests: [auth('delay-rows'), auth('delays'), signIn('sign-in')] },
