@@ -58,7 +58,9 @@ const unknownCommand = (registry: Registry, { name, ahead, rest }: Reached): Usa
     const path = `svc ${name === '' ? '' : `${name} `}`
     if (word === undefined)
       return new UsageError(`Missing subcommand after "${path.trimEnd()}": ${below.join(', ')}`, usage)
-    const near = suggest(word, below)
+    // A file where the format is missing is read by the command that detects it.
+    const isFile = /[./]/.test(word) && below.includes('auto')
+    const near = suggest(word, below) ?? (isFile ? `auto ${word}` : null)
     return new UsageError(
       `Unknown command "${path}${word}"${near === null ? '' : `; did you mean "${path}${near}"?`}`,
       usage,

@@ -106,3 +106,11 @@ test('the schema of svc.yaml is the published one', async () => {
   const { stderr } = await runCommand(['schema', 'project-fil'], registry)
   expect(stderr).toStartWith('error: Unknown command "svc project-fil"; did you mean "project-file"?\n')
 })
+
+test('a file where the format is missing is meant for the command that detects it', async () => {
+  const { stderr, exit } = await runCommand(['import', 'pets.yaml'], registry)
+  expect(exit).toBe(2)
+  expect(stderr).toStartWith(
+    'error: Unknown command "svc import pets.yaml"; did you mean "svc import auto pets.yaml"?\n',
+  )
+})
