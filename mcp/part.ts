@@ -77,6 +77,7 @@ class PartPages {
   readonly #depth: number | null
   readonly #names: readonly string[]
   readonly #rest: readonly string[]
+  readonly #total: number
 
   constructor(part: SpecPart, full: boolean, depth: number | null) {
     this.#part = part
@@ -86,6 +87,7 @@ class PartPages {
     const cuts = depth === null ? [] : cutsIn(cutBelow(this.value, depth, part.pointer))
     this.#names = [...cuts, ...Object.keys(part.referenced)]
     this.#rest = [...this.#names, ...part.omitted]
+    this.#total = cuts.length + part.total
   }
 
   shape(value: unknown): Json {
@@ -104,7 +106,7 @@ class PartPages {
       definition,
       referenced: { ...referenced },
       not_shown: missing.slice(0, namesShown),
-      total: 1 + this.#rest.length,
+      total: this.#total,
       truncated: missing.length > 0,
       next_cursor: goesOn ? writeCursor({ depth: this.#depth, shown: from }) : null,
     }

@@ -22,6 +22,7 @@ import {
   withTypes,
   type AnalysisRequest,
   type Subject,
+  type Text,
   type TypeText,
 } from './subject.ts'
 import { tasks, type InputOf, type OutputOf, type TaskName } from './tasks/registry.ts'
@@ -68,6 +69,7 @@ export class AnalysisService {
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'comparisons')
   readonly #judged = new SizedCache<Analysis>(cacheBytes, 'analyses_of_guides')
   readonly #rules = new SizedCache<readonly StyleGuideRule[]>(cachedRules, 'rules')
+  readonly #texts = new SizedCache<Uint8Array>(cacheBytes, 'analysis_texts')
   #engine: Engine | null = null
   readonly #clock: Clock
   readonly #read: Reader
@@ -98,6 +100,15 @@ export class AnalysisService {
     return (done.kind === 'bytes' ? done.bytes : done.value) as OutputOf<N>
   }
 
+  /** The bytes of a text, the last ones from memory: a key has the digest of its bytes. A pool keeps them in its processes. */
+  async #bytesOf({ key, load }: Text): Promise<Uint8Array> {
+    const known = this.#texts.get(key)
+    if (known !== undefined) return known
+    const bytes = await load()
+    this.#texts.set(key, bytes, bytes.byteLength)
+    return bytes
+  }
+
   async #here<N extends TaskName>(
     name: N,
     input: InputOf<N>,
@@ -105,7 +116,8 @@ export class AnalysisService {
     { reply }: Pick<Work, 'reply'>,
   ): Promise<OutputOf<N>> {
     const texts = new Map<string, Uint8Array>()
-    for (const { key, load } of subjects.flatMap((it) => it.texts)) if (!texts.has(key)) texts.set(key, await load())
+    for (const text of subjects.flatMap((it) => it.texts))
+      if (!texts.has(text.key)) texts.set(text.key, await this.#bytesOf(text))
     const bytesOf = (key: string): Uint8Array => texts.get(key) ?? new Uint8Array()
     const { run } = (await tasks[name]()) as unknown as { run: (input: InputOf<N>, desk: object) => OutputOf<N> }
     const engine = (this.#engine ??= new (await import('./engine.ts')).Engine())

@@ -135,6 +135,7 @@ const sent = (spec: string, name: string, part: Part): SpecPart => ({
   value: part.value,
   referenced: { ...part.referenced },
   omitted: [...part.omitted],
+  total: part.total,
 })
 
 async function findOperation(read: Reader, found: FoundSpec, name: string): Promise<OperationRow | undefined> {

@@ -67,6 +67,10 @@ export const SpecPart = titled(
     value: Type.Unknown(),
     referenced: Type.Record(Type.String(), Type.Unknown(), { description: 'Schemas that it refers to, by "$ref".' }),
     omitted: Type.Array(Type.String(), { description: '"$ref"s that were left out because of the limit.' }),
+    total: Type.Integer({
+      description:
+        'Definitions that belong to it: itself, what it refers to, and what those refer to, whatever the limit.',
+    }),
   }),
 )
 export type SpecPart = Static<typeof SpecPart>

@@ -8,8 +8,10 @@ export interface Part {
   readonly value: Json
   /** By the `$ref` text, as far as the limit reached. */
   readonly referenced: Readonly<Record<string, Json>>
-  /** `$ref` texts of definitions beyond the limit. */
+  /** `$ref` texts of definitions beyond the limit, as far as a definition within the limit has them. */
   readonly omitted: readonly string[]
+  /** How many definitions belong to it, itself included and those beyond the limit too. */
+  readonly total: number
 }
 
 /** The local references of a value, in the order of the value. */
@@ -30,7 +32,7 @@ const resolve = (document: Json, ref: string): Json | undefined => {
 
 /**
  * Gathers what a definition refers to, level by level, until the JSON of it reaches `limitBytes`. From there on the
- * references are only named, those of what was left out among them not.
+ * references are only named, and those of what was left out only counted.
  */
 export function gatherPart(document: Json, pointer: string, value: Json, limitBytes: number): Part {
   const referenced: Record<string, Json> = {}
@@ -56,7 +58,25 @@ export function gatherPart(document: Json, pointer: string, value: Json, limitBy
     }
     level = next
   }
-  return { pointer, value, referenced, omitted }
+  const shown = 1 + Object.keys(referenced).length
+  return { pointer, value, referenced, omitted, total: shown + countReached(document, omitted, seen) }
+}
+
+/** How many definitions some references lead to, with what those refer to; `seen` are counted already or among the references. */
+function countReached(document: Json, refs: readonly string[], seen: Set<string>): number {
+  const waiting = [...refs]
+  let count = 0
+  for (let ref = waiting.pop(); ref !== undefined; ref = waiting.pop()) {
+    const target = resolve(document, ref)
+    if (target === undefined) continue
+    count++
+    for (const inner of localRefs(target)) {
+      if (seen.has(inner)) continue
+      seen.add(inner)
+      waiting.push(inner)
+    }
+  }
+  return count
 }
 
 /**

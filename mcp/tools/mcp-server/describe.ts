@@ -36,7 +36,7 @@ async function definitionOf(
   { call, budgetBytes }: ToolContext,
 ) {
   const { value } = await call(specsApi.mcpItem, { query: { server, name } })
-  const part = { spec: server, name, pointer: '', value, referenced: {}, omitted: [] }
+  const part = { spec: server, name, pointer: '', value, referenced: {}, omitted: [], total: 1 }
   const options = { detail: 'full', refs: 'keep', ...given({ cursor }), budgetBytes: budgetBytes - keptBytes } as const
   const { spec: _, pointer: __, ...answer } = boundPart(part, options)
   return answer

@@ -26,7 +26,8 @@ export default tool({
     const limit = cursor === undefined ? Math.min(4_000_000, budgetBytes * 3) : 4_000_000
     const found = await call(specsApi.type, { query: { type, limit_bytes: limit } })
     const { schema, referenced, omitted, ...head } = found
-    const part = { spec: found.type, name: found.type, pointer: '', value: schema, referenced, omitted }
+    const total = 1 + Object.keys(referenced).length + omitted.length
+    const part = { spec: found.type, name: found.type, pointer: '', value: schema, referenced, omitted, total }
     const answer = boundPart(part, {
       detail: 'full',
       refs: 'keep',

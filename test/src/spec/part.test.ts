@@ -60,7 +60,10 @@ test('what a definition refers to comes nearest first, once, up to the limit', (
     ['#/components/schemas/Pet'],
     ['#/components/schemas/Owner'],
   ])
-  expect(gatherPart(document, '/p', value, 0).omitted).toEqual(['#/components/schemas/Pet'])
+  const none = gatherPart(document, '/p', value, 0)
+  expect(none.omitted).toEqual(['#/components/schemas/Pet'])
+  // All that belongs to it is counted, wherever the limit is.
+  expect([all.total, few.total, none.total]).toEqual([3, 3, 3])
 })
 
 test('a schema is found by its name or by the text of a reference', () => {
