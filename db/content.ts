@@ -1,4 +1,5 @@
 import { asc, eq, gt, or } from 'drizzle-orm'
+import { SvcError } from '../src/errors.ts'
 import { inTenant } from './conditions.ts'
 import type { Reader, Transaction } from './database.ts'
 import { contents, projects, tenants, versions } from './tables.gen.ts'
@@ -24,19 +25,47 @@ export async function storeContent(tx: Transaction, tenantId: string, bytes: Uin
   return digest
 }
 
-/** The bytes of a digest as they are stored: one zstd frame, with a window that every reader of the coding takes. */
-export async function readCompressed(read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> {
+/** The row of a digest, as it is stored and unpacked. */
+async function readStored(read: Reader, tenantId: string, digest: string) {
   const [row] = await read
     .select({ compressed: contents.compressed })
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (!row) throw new Error(`content ${digest} is missing`)
-  return new Uint8Array(row.compressed)
+  const frame = new Uint8Array(row.compressed)
+  const bytes = await unpacked(frame)
+  if (bytes === null || !(await hasDigest(bytes, digest))) throw new SvcError('document-damaged', { digest })
+  return { frame, bytes }
 }
 
-/** The stored bytes of a digest. A digest that a row refers to and that is not there is a fault. */
+/**
+ * The bytes of a digest as they are stored: one zstd frame, with a window that every reader of the coding takes.
+ * @throws SvcError and Error as `readContent`
+ */
+export const readCompressed = async (
+  read: Reader,
+  tenantId: string,
+  digest: string,
+): Promise<Uint8Array<ArrayBuffer>> => (await readStored(read, tenantId, digest)).frame
+
+/**
+ * The stored bytes of a digest.
+ * @throws SvcError `document-damaged` where its bytes changed since they were stored: they are never answered as if they were what
+ *   somebody published; Error where a digest that a row refers to is not there
+ */
 export const readContent = async (read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> =>
-  new Uint8Array(await Bun.zstdDecompress(await readCompressed(read, tenantId, digest)))
+  (await readStored(read, tenantId, digest)).bytes
+
+/** The bytes of a frame; null for one that is damaged. */
+const unpacked = async (frame: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> =>
+  Bun.zstdDecompress(frame).then(
+    (bytes) => new Uint8Array(bytes),
+    () => null,
+  )
+
+/** As `digestOf`, on another thread: documents are read while the service answers others. */
+const hasDigest = async (bytes: Uint8Array<ArrayBuffer>, digest: string): Promise<boolean> =>
+  `sha256:${Buffer.from(await crypto.subtle.digest('SHA-256', bytes)).toString('hex')}` === digest
 
 /** A stored document whose bytes are no longer those of its digest. */
 export interface DamagedContent {
@@ -54,14 +83,8 @@ async function isIntact(read: Reader, { tenantId, digest }: DamagedContent): Pro
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (!row) return true
-  let bytes: Uint8Array
-  try {
-    bytes = await Bun.zstdDecompress(new Uint8Array(row.compressed))
-  } catch {
-    // The frame itself is damaged. The database was read before, so its own failures are thrown.
-    return false
-  }
-  return bytes.byteLength === row.sizeBytes && digestOf(bytes) === digest
+  const bytes = await unpacked(new Uint8Array(row.compressed))
+  return bytes !== null && bytes.byteLength === row.sizeBytes && (await hasDigest(bytes, digest))
 }
 
 /**

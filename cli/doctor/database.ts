@@ -1,4 +1,4 @@
-/** What "svc doctor" says of the database: whether its documents are as they were stored, the configured keys open its secrets, its search index, and the audit trails of gateways. */
+/** What "svc doctor" says of the content of the database: documents, search index, audit trails of gateways, and secrets. */
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import type { Check } from './checks.ts'
@@ -12,6 +12,13 @@ import { indexState } from '../../server/specs/reindex.ts'
 import { KeyRing, type KeySource } from '../../server/vault/keys.ts'
 import { Vault } from '../../server/vault/vault.ts'
 
+/** What a check comes to, as the only one of its name. */
+const checkNamed =
+  (name: string) =>
+  (status: Check['status'], message: string, advice: string | null = null): Check[] => [
+    { name, status, message, advice },
+  ]
+
 const maxNamed = 5
 
 /**
@@ -19,9 +26,7 @@ const maxNamed = 5
  * be opened without changing it.
  */
 export async function checkDocuments(target: DatabaseTarget): Promise<Check[]> {
-  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
-    { name: 'documents', status, message, advice },
-  ]
+  const check = checkNamed('documents')
   const db = await openReadable(target)
   if (db === null) return []
   try {
@@ -46,9 +51,7 @@ export async function checkDocuments(target: DatabaseTarget): Promise<Check[]> {
 
 /** Counts versions that are not indexed. Says nothing where nothing is stored, or the database cannot be opened without changing it. */
 export async function checkSearchIndex(target: DatabaseTarget): Promise<Check[]> {
-  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
-    { name: 'search index', status, message, advice },
-  ]
+  const check = checkNamed('search index')
   const db = await openReadable(target)
   if (db === null) return []
   try {
@@ -73,9 +76,7 @@ export async function checkSearchIndex(target: DatabaseTarget): Promise<Check[]>
 
 /** Follows every chain. Says nothing where there is none, or where the database cannot be opened without changing it. */
 export async function checkGatewayAudit(target: DatabaseTarget): Promise<Check[]> {
-  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
-    { name: 'gateway audit', status, message, advice },
-  ]
+  const check = checkNamed('gateway audit')
   const db = await openReadable(target)
   if (db === null) return []
   try {
@@ -104,9 +105,7 @@ export async function checkGatewayAudit(target: DatabaseTarget): Promise<Check[]
 
 /** Opens every stored secret. Says nothing where the database is new, or cannot be opened without changing it. */
 export async function checkSecrets(target: DatabaseTarget, source: KeySource): Promise<Check[]> {
-  const check = (status: Check['status'], message: string, advice: string | null = null): Check[] => [
-    { name: 'secrets', status, message, advice },
-  ]
+  const check = checkNamed('secrets')
   try {
     const { isNew, pending, unknown, damage } = await inspectDatabase(target)
     // The check of the database reports the others; opening would migrate.

@@ -134,13 +134,13 @@ export class Operations {
   }
 
   /**
-   * The answer to a request that failed: an `SvcError` as the catalogue says; anything else is a fault and reported, but for what ended because
+   * The answer to a request that failed: an `SvcError` as the catalogue says; anything else, and what has the status 500, is reported, but for what ended because
    * the caller is gone: nobody reads that answer, and strangers must not fill the log of faults.
    */
   async fail(request: Request, error: unknown): Promise<Response> {
     if (request.signal.aborted && (error as Error | null)?.name === 'AbortError')
       return finishAnswer(request, new Response(null, { status: clientGone }))
-    if (!(error instanceof SvcError)) this.#options.onFault(error, requestIdOf(request))
+    if (!(error instanceof SvcError) || error.status === 500) this.#options.onFault(error, requestIdOf(request))
     const failure =
       error instanceof SvcError && wantsPage(request)
         ? await (await import('../web/door.ts')).failurePage(error, request)

@@ -16,6 +16,13 @@ export const service = {
     hint: 'Run "svc doctor" to check the database, the workspace folder and the configuration.',
     browserHint: 'Try again later, or ask the operator of the service.',
   }),
+  'document-damaged': entry({
+    status: 500,
+    exit: 1,
+    message: 'The stored document {digest} is damaged: its bytes changed since they were stored.',
+    hint: 'Run "svc doctor" to list the damaged documents and their versions. Then restore a backup.',
+    browserHint: 'Ask the operator of the service to check the stored documents and to restore a backup.',
+  }),
   'service-stopping': entry({
     status: 503,
     exit: 1,

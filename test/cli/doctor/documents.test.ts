@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { checkDatabase } from '../../../cli/doctor/checks.ts'
 import { checkDocuments } from '../../../cli/doctor/database.ts'
-import { checkContents, digestOf, storeContent } from '../../../db/content.ts'
+import { checkContents, digestOf, readCompressed, readContent, storeContent } from '../../../db/content.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DatabaseTarget } from '../../../db/open.ts'
 import { contents, tenants, versions } from '../../../db/tables.gen.ts'
@@ -53,7 +53,16 @@ onBothEngines('stored documents', (makeDb) => {
     expect(await said(target)).toEqual([told])
     expect((await checkDatabase(target)).status).toBe('pass')
 
+    // It is never answered as if it were the one that was published, neither as text nor as it is stored.
+    const tenantId = broken?.tenantId ?? ''
+    for (const read of [readContent, readCompressed])
+      await expect(read(db.read, tenantId, digest)).rejects.toMatchObject({
+        code: 'document-damaged',
+        detail: { digest },
+      })
+
     await flip(db, digest)
+    expect(new TextDecoder().decode(await readContent(db.read, tenantId, digest))).toBe(document('Two'))
     expect(await said(target)).toEqual(['pass documents: 3 stored documents can be read'])
     // The first byte belongs to the mark of a frame: nothing can be unpacked.
     await flip(db, digest, 0)
