@@ -10,7 +10,7 @@ const openAfterMs = 250
 
 /** What is served with --design, and what the tools work on. */
 async function designOptions(invocation: Invocation) {
-  const [{ designOf }, { designInstructions, designTools }, { tools }, { prompts }] = await Promise.all([
+  const [{ designOf }, { designInstructions, designTools, prepareDesign }, { tools }, { prompts }] = await Promise.all([
     import('../../cli/mcp/design/design.ts'),
     import('../../cli/mcp/design/definitions.ts'),
     import('../../mcp/tools.gen.ts'),
@@ -18,7 +18,8 @@ async function designOptions(invocation: Invocation) {
   ])
   const design = designOf(invocation)
   const all = [...tools, ...designTools(design)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  return { design, serves: { registry: { tools: all, prompts }, more: designInstructions } }
+  const prepare = () => design.bounded('The reading of svc.yaml', () => prepareDesign(design))
+  return { prepare, serves: { registry: { tools: all, prompts }, more: designInstructions } }
 }
 
 export default command({
@@ -47,8 +48,7 @@ export default command({
     const failed = new AbortController()
     let failure: unknown = null
     // With design tools an agent may need no workspace at all: it is opened for the first call that does.
-    const begin = async (): Promise<unknown> =>
-      more === null ? open() : more.design.bounded('The reading of svc.yaml', () => more.design.warm())
+    const begin = async (): Promise<unknown> => (more === null ? open() : more.prepare())
     const timer = setTimeout(() => {
       compileAgain()
       begin().catch((error: unknown) => {

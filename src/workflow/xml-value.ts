@@ -77,7 +77,7 @@ function numberOf(text: string): Json {
   return value
 }
 
-/** A text as the value of a scalar; a text that is none stays one, so that the schema refuses it. */
+/** The value that a text has by the type of its schema. A text that has none stays a string, which the schema then refuses. */
 function scalarOf({ type, isNullable }: XmlShape, text: string): Json {
   if (type === 'string') return text
   if (text.trim() === '' && (isNullable || type === 'null')) throw new XmlUndecided('an empty node may mean null')

@@ -134,7 +134,7 @@ export class Reader {
     return outcome
   }
 
-  /** What a word of the page stands for: an id that an earlier command made. */
+  /** Replaces a word that the page uses as a placeholder by the id that an earlier command made. */
   async #idOf(word: string): Promise<string> {
     const [command, place] = this.scenario.ids?.[word] ?? []
     if (command === undefined || place === undefined) return word
@@ -163,7 +163,7 @@ export class Reader {
     this.#printed += `${stdout}${stderr}\n`
   }
 
-  /** Compares what the commands of the last block printed with what is shown; a line with an ellipsis stands for any lines. */
+  /** Compares the output that the page shows with what its last commands printed. An ellipsis on a line matches any number of lines. */
   #compare(shown: string): void {
     const lines = (text: string) =>
       text

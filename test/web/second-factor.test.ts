@@ -75,10 +75,29 @@ test('signing in asks for the code after the password, and leads to where one wa
   await on.heading('Your account')
 })
 
-test('a recovery code takes its place, once', async () => {
+test('where a single code is not enough the page asks for the next one too; a recovery code takes their place, once', async () => {
   const { page } = on
   await signOut()
   await typePassword()
+  const sent: unknown[] = []
+  // The answers that a place gets from which the person has not signed in, while somebody guesses codes.
+  await page.route('**/_app/login/second-factor', (route) => {
+    sent.push(Object.keys(route.request().postDataJSON() as object))
+    const code = sent.length === 1 ? 'next-code-required' : 'second-factor-wrong'
+    return route.fulfill({ status: 401, json: { detail: { code, message: '', retry_after: 60 } } })
+  })
+  await page.keyboard.type('123456')
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter the next code of the app as well.').waitFor()
+  expect(await page.getByLabel('Next code').evaluate((field) => field === document.activeElement)).toBe(true)
+  await page.keyboard.type('654321')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wrong code, or it was used before.').waitFor()
+  expect(sent).toEqual([
+    ['ticket', 'code'],
+    ['ticket', 'code', 'next_code'],
+  ])
+  await page.unroute('**/_app/login/second-factor')
   await on.press('Use a recovery code')
   await page.getByLabel('Recovery code').fill((codes[0] ?? '').toUpperCase())
   await page.keyboard.press('Enter')

@@ -28,6 +28,12 @@ export const designInstructions =
   'The tools edit, bundle, convert, example and stub work on the files of this repository. Call edit as a dry run first: it answers ' +
   'the digest, the diff and what would break; then with dry_run false and that digest as expected_digest. Ask a person before you accept a breaking change.'
 
+/** Reads `svc.yaml` and loads what an edit needs, while the host does something else. @throws SvcError as `Design.repository` does */
+export async function prepareDesign(design: Design): Promise<void> {
+  await design.repository()
+  await Promise.all([import('./judge.ts'), import('./tools/edit.ts')])
+}
+
 /** The design tools, in the order of their names. */
 export const designTools = (design: Design): readonly Tool[] => [
   local(

@@ -15,8 +15,6 @@ export interface Design {
   repository(): Promise<Repository>
   /** @throws SvcError as `repository` does */
   judge(): Promise<{ readonly repository: Repository; readonly judge: Judge }>
-  /** Loads what an edit needs, while the host does something else. @throws SvcError as `repository` does */
-  warm(): Promise<void>
   /** Does a work within the time and the memory that one document may take; the process ends where it takes more. */
   bounded<T>(what: string, work: () => Promise<T>): Promise<T>
 }
@@ -53,10 +51,6 @@ export function designOf(invocation: Invocation): Design {
       const own = await repository()
       const { Judge } = await import('./judge.ts')
       return { repository: own, judge: new Judge(invocation, own.file) }
-    },
-    async warm() {
-      await repository()
-      await Promise.all([import('./judge.ts'), import('./tools/edit.ts')])
     },
     async bounded(what, work) {
       const { deadlineMs, memoryMb } = globals

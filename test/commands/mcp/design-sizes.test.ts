@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { replySize, sizeOf } from '../../../mcp/budget.ts'
-import { connectDesign, designFolder, type DesignClient } from '../../fixtures/design-client.ts'
+import { methods } from '../../../src/kernel/methods.ts'
+import { useDesign } from '../../fixtures/design-client.ts'
 
 const examples = join(import.meta.dir, '../../../node_modules/@readme/oas-examples')
 /** Published descriptions of 200 to 560 kB. */
@@ -10,30 +11,20 @@ const files = {
   'star-trek.json': readFileSync(join(examples, '3.0/json/star-trek.json'), 'utf8'),
   'readme.json': readFileSync(join(examples, '3.1/json/readme.json'), 'utf8'),
 }
-const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'])
 const operationsOf = (text: string): string[] => {
   const { paths } = JSON.parse(text) as { paths: Record<string, object> }
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.keys(item)
-      .filter((key) => methods.has(key))
+      .filter((key) => methods.some((it) => it === key))
       .map((method) => `${method.toUpperCase()} ${path}`),
   )
 }
-const folder = designFolder({ 'svc.yaml': 'apis:\n  trek: { root: star-trek.json }\n', ...files })
-let client: DesignClient
-beforeAll(async () => {
-  client = await connectDesign(folder.path)
-})
-afterAll(async () => {
-  await client.close()
-  folder.remove()
-})
-
+const design = useDesign({ 'svc.yaml': 'apis:\n  trek: { root: star-trek.json }\n', ...files })
 test('stub answers every operation of large descriptions with types in at most 800 tokens', async () => {
   let asked = 0
   for (const [file, text] of Object.entries(files))
     for (const operation of operationsOf(text)) {
-      const { isError, value } = await client.call('stub', { file, operation })
+      const { isError, value } = await design.call('stub', { file, operation })
       expect([operation, isError, value.operation]).toEqual([operation, false, operation])
       expect([operation, sizeOf(value) / 4 <= 800]).toEqual([operation, true])
       expect(String(value.text)).toMatch(/^type (Parameters|Body|Answer|Failure) = /)
@@ -57,7 +48,7 @@ test('every answer of the design tools stays within max_tokens', async () => {
       ['edit', { file: 'star-trek.json', edits }],
       ['edit', { file: 'readme.json', edits: [{ path: '/paths', value: {} }] }],
     ] as const) {
-      const { isError, value } = await client.call(name, { ...args, max_tokens })
+      const { isError, value } = await design.call(name, { ...args, max_tokens })
       expect([name, max_tokens, isError, replySize(value) / 4 <= max_tokens]).toEqual([name, max_tokens, false, true])
     }
 }, 120_000)

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sizeOf } from '../../../mcp/budget.ts'
-import { connectDesign, designFolder, type DesignClient } from '../../fixtures/design-client.ts'
+import { connectDesign, designFolder, useDesign } from '../../fixtures/design-client.ts'
 
 const petstore = readFileSync(
   join(import.meta.dir, '../../../node_modules/@readme/oas-examples/3.0/json/petstore.json'),
@@ -30,29 +30,20 @@ properties:
   name: { type: string } # what it is called
   age: { type: integer, minimum: 0 }
 `
-const folder = designFolder({
+const design = useDesign({
   'svc.yaml': 'apis:\n  shop: { root: shop.yaml }\n  pets: { root: petstore.json }\n',
   'shop.yaml': yaml,
   'parts/pet.yaml': part,
   'petstore.json': petstore,
   'notes.json': '{ "a": 1 }',
 })
-const read = (name: string): string => readFileSync(join(folder.path, name), 'utf8')
-let client: DesignClient
-beforeAll(async () => {
-  client = await connectDesign(folder.path)
-})
-afterAll(async () => {
-  await client.close()
-  folder.remove()
-})
-
-const edit = async (args: object) => (await client.call('edit', args)).value as Record<string, never>
+const read = (name: string): string => readFileSync(join(design.path, name), 'utf8')
+const edit = async (args: object) => (await design.call('edit', args)).value as Record<string, never>
 const designNames = ['bundle', 'convert', 'edit', 'example', 'stub']
 
 test('the design tools stand beside those that read only, in at most 1,500 tokens, for both generations of clients', async () => {
   for (const generation of ['new', 'old'] as const) {
-    const one = await connectDesign(folder.path, generation)
+    const one = await connectDesign(design.path, generation)
     const tools = await one.list()
     const names = tools.map(({ name }) => name)
     expect(names).toEqual(names.toSorted())
@@ -226,18 +217,18 @@ test('bundle and convert answer texts in pages, and stub and example what one op
   const pages: string[] = []
   let cursor: unknown
   do {
-    const { value } = await client.call('bundle', { file: 'pets', max_tokens: 3000, ...(cursor ? { cursor } : {}) })
+    const { value } = await design.call('bundle', { file: 'pets', max_tokens: 3000, ...(cursor ? { cursor } : {}) })
     expect(sizeOf(value) * 2).toBeLessThanOrEqual(3000 * 4 * 1.2)
     pages.push(String(value.text))
     cursor = value.next_cursor
   } while (cursor)
   expect(pages.length).toBeGreaterThan(3)
   expect(pages.join('')).toBe(petstore)
-  const converted = await client.call('convert', { file: 'shop', to: 'openapi-3.0' })
+  const converted = await design.call('convert', { file: 'shop', to: 'openapi-3.0' })
   expect(converted.value).toMatchObject({ truncated: false, lost: 0 })
   expect(String(converted.value.text)).toStartWith('# The shop.\nopenapi: 3.0.3\n')
-  expect((await client.call('convert', { file: 'shop', to: 'raml' })).value).toMatchObject({ code: 'usage' })
-  const { value: stub } = await client.call('stub', { file: 'pets', operation: 'updatePet' })
+  expect((await design.call('convert', { file: 'shop', to: 'raml' })).value).toMatchObject({ code: 'usage' })
+  const { value: stub } = await design.call('stub', { file: 'pets', operation: 'updatePet' })
   expect(sizeOf(stub)).toBeLessThanOrEqual(800 * 4)
   expect(stub).toEqual({
     operation: 'PUT /pet',
@@ -249,7 +240,7 @@ type Tag = { id?: number; name?: string }
 `,
     omitted: [],
   })
-  expect((await client.call('example', { file: 'shop', operation: 'listPets' })).value).toMatchObject({
+  expect((await design.call('example', { file: 'shop', operation: 'listPets' })).value).toMatchObject({
     request: { method: 'GET', path: '/pets' },
     answer: { status: '200', body: { media_type: 'application/json' } },
     unsolved: [],

@@ -178,7 +178,7 @@ test('a body is not read before its sender was let in', async () => {
   expect([answer.status, pulled]).toEqual([500, 0])
 })
 
-test('a page of another origin is told that it may read where an operation allows it, and is refused elsewhere', async () => {
+test('a preflight from another origin succeeds only where an operation allows other origins', async () => {
   const preflight = await send(app, 'OPTIONS', '/v1/shown')
   expect([
     preflight.status,

@@ -198,7 +198,7 @@ onBothEngines('the job worker', (makeDb) => {
     await running.promise
     const late = await enqueue(db, 'short')
     const ending = end()
-    // A place that is free before the worker is told to stop would take the third job.
+    // The worker must stop before a short job ends, or it would start the third one.
     stopped.resolve()
     await ending
     const ended = await Promise.all([short, long, late].map(({ id }) => findJob(db.read, id)))

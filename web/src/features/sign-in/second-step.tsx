@@ -15,7 +15,7 @@ const failureOf = (error: unknown) => (
     wrong={{
       'second-factor-wrong': 'Wrong code, or it was used before.',
       'next-code-required':
-        'Somebody entered too many wrong codes. Wait until the app shows the next code, then enter it below.',
+        'Too many wrong codes were entered for this account. Enter the next code of the app as well.',
       'sign-in-ticket-invalid': 'This sign-in has expired. Cancel, then sign in again.',
     }}
   />
@@ -35,7 +35,7 @@ const AppCode = ({ ticket, onDone, onCancel }: StepProps) => {
   return (
     <Form change={form} submit="Continue" onCancel={onCancel} failure={failureOf}>
       <CodeField label="Code of your authenticator app" autoFocus {...form.bind('code')} />
-      {isPair && <CodeField label="The code after it" autoFocus {...form.bind('next', 'next_code')} />}
+      {isPair && <CodeField label="Next code" autoFocus {...form.bind('next', 'next_code')} />}
     </Form>
   )
 }
