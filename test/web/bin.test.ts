@@ -69,7 +69,7 @@ describe('the bin', () => {
     await on.heading('No matches')
     await on.press('Clear search')
     await on.page.getByLabel('Show').selectOption('webhook')
-    await on.page.getByText('https://hooks.example.com/releases').waitFor()
+    await on.page.getByText(/^House_rules/).waitFor({ state: 'detached' })
     expect(await rows()).toEqual(['Restore https://hooks.example.com/releases'])
   })
 

@@ -100,11 +100,12 @@ describe('lists', () => {
     await on.page.getByText('1,200 operations').waitFor()
     const list = on.page.getByRole('region', { name: 'List of operations' })
     expect(await list.getByRole('listitem').count()).toBeLessThan(60)
-    for (let round = 0; round < 6; round++) {
+    const last = list.getByText('/resource-1199/{id}')
+    for (let round = 0; round < 100 && !(await last.isVisible()); round++) {
       await list.evaluate((frame) => frame.scrollTo({ top: frame.scrollHeight }))
       await on.page.waitForTimeout(80)
     }
-    await list.getByText('/resource-1199/{id}').waitFor()
+    await last.waitFor()
     await on.page.getByLabel('Search operations').fill('create a booking')
     await on.page.getByText('1 operation', { exact: true }).waitFor()
     await on.page.getByRole('button', { name: /Create a booking/ }).click()
