@@ -69,7 +69,7 @@ export class AnalysisService {
   readonly #comparisons = new SizedCache<DiffResult>(cachedChanges, 'comparisons')
   readonly #judged = new SizedCache<Analysis>(cacheBytes, 'analyses_of_guides')
   readonly #rules = new SizedCache<readonly StyleGuideRule[]>(cachedRules, 'rules')
-  readonly #texts = new SizedCache<Uint8Array>(cacheBytes, 'analysis_texts')
+  readonly #texts = new SizedCache<Uint8Array>(cacheBytes, 'texts')
   #engine: Engine | null = null
   readonly #clock: Clock
   readonly #read: Reader

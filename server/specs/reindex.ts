@@ -62,6 +62,9 @@ interface Read {
   readonly found: Analysis | string
 }
 
+/** Codes of what fails for one document alone, whatever their status is. */
+const ofOneDocument: ReadonlySet<string> = new Set(['analysis-stopped', 'document-damaged'])
+
 async function readVersion(deps: Deps, row: VersionRow, signal: AbortSignal): Promise<Read> {
   const { read } = deps.db
   try {
@@ -69,7 +72,7 @@ async function readVersion(deps: Deps, row: VersionRow, signal: AbortSignal): Pr
     return { row, found: await lintVersion(deps, read, row, guide) }
   } catch (error) {
     // What cannot be read is noted, and keeps no other version from being found. What fails for all of them is tried again later.
-    const isOfAll = error instanceof SvcError && error.status >= 500 && error.code !== 'analysis-stopped'
+    const isOfAll = error instanceof SvcError && error.status >= 500 && !ofOneDocument.has(error.code)
     if (isOfAll || signal.aborted) throw error
     return { row, found: error instanceof Error ? error.message : String(error) }
   }
