@@ -184,6 +184,7 @@ const gates: readonly Target[] = [
       'test/server/reviews',
       'test/server/lint',
       'test/server/consumers/impact.test.ts',
+      'test/server/gateway/positive.test.ts',
     ],
   },
   { file: 'server/http/etag.ts', tests: [gatesTest] },

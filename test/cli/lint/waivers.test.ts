@@ -140,6 +140,15 @@ test('suppressions and waivers apply before the baseline, a new baseline accepts
   expect(prints(accepted.suppressed.map((it) => it.finding))).toEqual(['12345678d'])
   expect(prints(accepted.waived.map((it) => it.finding))).toEqual(['12345678a'])
   expect(prints(newFindings([a, b, c, d], await readBaseline('new.json', folder)))).toEqual(['12345678a', '12345678d'])
+  // What is suppressed for a file that other documents use may match in those: nothing is said where they were not linted.
+  const shared = { ...extension, source: 'shared.yaml', rule: 'q' }
+  const using = [
+    { findings: [a], document, suppressions: new Map([['shared.yaml', { valid: [shared], invalid: [] }]]) },
+  ]
+  const nothing = { baseline: null, waivers: [] }
+  const having = { rulesFor: () => ({ q: {} }) as never }
+  const unsure = await acceptFindings(using as never, nothing, having, { options, cwd: folder })
+  expect(prints(unsure.left)).toEqual(['12345678a'])
   const ignoring = { 'ignore-suppressions': true, 'unused-suppressions': 'warning' } as never
   const none = await acceptFindings(all, { baseline: null, waivers: [] }, guide, { options: ignoring, cwd: folder })
   expect([none.left.length, none.byBaseline, none.suppressed.length]).toEqual([4, 0, 0])

@@ -164,6 +164,8 @@ test('HEAD has the length of what GET sends, and none where nothing is sent', as
   expect(await head('/v1/things/same')).toEqual([304, null, ''])
   const { detail } = (await (await send(app, 'GET', '/v1/things/a?count=x')).json()) as { detail: unknown }
   expect(await head('/v1/things/a?count=x')).toEqual([422, String(JSON.stringify({ detail }).length), ''])
+  const missing = await (await send(app, 'GET', '/v1/none')).text()
+  expect(await head('/v1/none')).toEqual([404, String(missing.length), ''])
 })
 
 test('a body is not read before its sender was let in', async () => {
@@ -220,4 +222,11 @@ test('the playground is served unless it is switched off', async () => {
     await statusOf(app),
     await statusOf(mount(Object.values(api), operations, undefined, { playground: false })),
   ]).toEqual([200, 404])
+})
+
+test('what lies below a path with a rest refuses the methods of that path, also where no other path has them', async () => {
+  const few = { rest: api.rest, file: api.file }
+  const operations = new Operations([featureOf(routes)], { gatekeeper, onFault: () => {} })
+  const answer = await send(mount(Object.values(few), operations), 'GET', '/v1/files/a/content')
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT'])
 })

@@ -1,10 +1,11 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { auditEvents, invitations, memberships } from '../../../db/tables.gen.ts'
+import { auditEvents, invitations, memberships, users } from '../../../db/tables.gen.ts'
 import type { Role } from '../../../src/api/permissions.ts'
+import { joinInvitation } from '../../../server/members/invitations.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { addApiKey, addMember, addTenant, start } from '../../fixtures/accounts.ts'
+import { addApiKey, addMember, addTenant, depsOver, outcome, start } from '../../fixtures/accounts.ts'
 import { addPerson, brief, goodPassword, startIdentityService } from '../../fixtures/identity-service.ts'
 
 const base = '/v1/tenants/acme'
@@ -31,6 +32,16 @@ onBothEngines('members', (makeDb) => {
     const trail = async () => (await db.read.select().from(auditEvents).orderBy(auditEvents.id)).map((it) => it.action)
     return { ...service, tenantId, people, as, change, trail }
   }
+
+  test('an invitation that is gone when a second factor was shown adds nobody', async () => {
+    const { db, clock, people } = await setUp()
+    const [user] = await db.read
+      .select()
+      .from(users)
+      .where(eq(users.id, people['vic'] ?? ''))
+    if (user === undefined) throw new Error('there is no vic')
+    expect(await outcome(joinInvitation(depsOver(db, clock), 'gone', user))).toEqual({ code: 'invitation-invalid' })
+  })
 
   test('every member sees who belongs; the list is searched and paged', async () => {
     const { as, db, ask, tenantId } = await setUp()

@@ -109,7 +109,7 @@ onBothEngines('authentication', (makeDb) => {
     expect(await ask({ 'x-api-key': expiring })).toEqual(invalid(`the key ${expiring.slice(0, 12)}… has expired`))
     const revoked = await addAgentKey(db, tenantId, { revokedAt: new Date(start).toISOString() })
     expect(await ask({ 'x-api-key': revoked })).toEqual(invalid(`the key ${revoked.slice(0, 12)}… is revoked`))
-    for (const kind of ['agent', 'mcp'] as const)
+    for (const kind of ['agent', 'mcp', 'gateway'] as const)
       expect(await ask({ 'x-api-key': makeKey(kind) })).toEqual(invalid('unknown key'))
     const ending = await addAgentKey(db, tenantId, { expiresAt: new Date(start + 2000).toISOString() })
     expect(await ask({ 'x-api-key': ending })).toMatchObject({ kind: 'agent-key' })

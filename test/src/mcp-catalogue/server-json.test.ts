@@ -327,6 +327,15 @@ test('What the request says beside the manifest decides.', () => {
   expect(
     chosen({ endpointUrl: 'https://c.example/sse' }, { ...texts, remotes: [both.remotes[0], template] }),
   ).toMatchObject([{ transport: 'sse', address: 'https://c.example/sse' }])
+  // The template that it takes the place of is no other way to the server.
+  const replaced = manifest(
+    { ...texts, remotes: [both.remotes[0], template] },
+    { endpointUrl: 'https://c.example/sse' },
+  )
+  expect(replaced.servers[0]?.transports.map(({ address }) => address)).toEqual([
+    'https://c.example/sse',
+    'https://a.example',
+  ])
   expect(chosen({ endpointUrl: 'https://B.example/' })).toEqual([
     { transport: 'sse', address: 'https://b.example', keys: ['https://b.example'] },
   ])

@@ -528,6 +528,7 @@ test.each([
   // What is in "components" are keywords that collect, and what is in those are names.
   ['/components/examples/E/value/list', false],
   ['/components/schemas/default/required', true],
+  ['/definitions/default/required', true],
   ['/components/schemas/example/enum', true],
   ['/paths/~1a/get/responses/default/content/a/schema/required', true],
   // A property may have the name of a keyword, also of one that collects.
