@@ -1,7 +1,8 @@
 /**
  * The one gate: every step runs even where one before it failed, the tests beside the other steps. `npm run check`;
- * `--only=NAME,NAME` runs some of them, `--full` and `--binary=PATH` are for the tests. The last line sums the steps and
- * the tests.
+ * `--only=NAME,NAME` runs some of them, `--full` and `--binary=PATH` are for the tests. The long journeys in a browser
+ * are a lane of their own (`npm test -- test/journeys`) and run here with `--full` only. The last line sums the steps
+ * and the tests.
  */
 import { join } from 'node:path'
 
@@ -15,9 +16,10 @@ const bun = process.execPath
 const tool = (path: string): string => join(root, 'node_modules', path)
 
 const words = process.argv.slice(2)
+const lanes = words.includes('--full') ? [] : ['--without=test/journeys']
 const tests: Step = {
   name: 'tests',
-  command: [bun, 'scripts/test.ts', ...words.filter((word) => !word.startsWith('--only='))],
+  command: [bun, 'scripts/test.ts', ...lanes, ...words.filter((word) => !word.startsWith('--only='))],
 }
 const others: readonly Step[] = [
   { name: 'generated', command: [bun, 'scripts/gen.ts', '--check'] },

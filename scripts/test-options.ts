@@ -3,7 +3,9 @@
 export interface TestOptions {
   /** Parts of the paths of test files; all files where there are none. */
   readonly patterns: readonly string[]
-  /** Everything: both engines everywhere, every journey in a browser, all cases of property tests. */
+  /** Folders whose tests do not run: the gate leaves out those that have a lane of their own. */
+  readonly without: readonly string[]
+  /** Everything: both engines everywhere, every page in both appearances, all cases of property tests. */
   readonly isFull: boolean
   /** Only files that import what changed since a commit. */
   readonly since: string | null
@@ -21,13 +23,14 @@ export const readTestOptions = (words: readonly string[]): TestOptions => {
   const options = words.filter((word) => word.startsWith('--'))
   const valueOf = (name: string): string | null =>
     options.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null
-  const unknown = options.filter((word) => !/^--(full|affected|times)$|^--(affected|binary)=./.test(word))
+  const unknown = options.filter((word) => !/^--(full|affected|times)$|^--(affected|binary|without)=./.test(word))
   if (unknown.length > 0)
     throw new Error(
-      `Unknown option ${unknown.join(', ')}. Options: --full (everything that the nightly run tests), --affected[=COMMIT] (tests that import what changed since a commit, by default the last one), --binary=PATH (run goldens on this executable), --times (write test/timings.json, by which slow files begin first).`,
+      `Unknown option ${unknown.join(', ')}. Options: --full (everything that the nightly run tests), --affected[=COMMIT] (tests that import what changed since a commit, by default the last one), --without=FOLDER,FOLDER (leave out the tests of folders), --binary=PATH (run goldens on this executable), --times (write test/timings.json, by which slow files begin first).`,
     )
   return {
     patterns: words.filter((word) => !word.startsWith('--')),
+    without: valueOf('without')?.split(',') ?? [],
     isFull: options.includes('--full'),
     since: valueOf('affected') ?? (options.includes('--affected') ? 'HEAD' : null),
     binary: valueOf('binary'),

@@ -42,6 +42,7 @@ const run = async (workers: number, chosen: readonly string[]) => {
       '--max-concurrency=3',
       '--reporter=junit',
       `--reporter-outfile=${report}`,
+      ...options.without.map((folder) => `--path-ignore-patterns=${folder}/**`),
       ...chosen,
     ],
     {

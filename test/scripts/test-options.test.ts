@@ -8,14 +8,19 @@ import { engineRooms } from '../fixtures/extent.ts'
 import { appearancesOf } from '../fixtures/web/every-page.ts'
 
 test('words are options and parts of paths', () => {
-  const nothing = { patterns: [], isFull: false, since: null, binary: null, isTimed: false }
+  const nothing = { patterns: [], without: [], isFull: false, since: null, binary: null, isTimed: false }
   expect(readTestOptions([])).toEqual(nothing)
   expect(readTestOptions(['test/src', 'test/db'])).toEqual({ ...nothing, patterns: ['test/src', 'test/db'] })
   expect(readTestOptions(['--full', '--binary=dist/svc'])).toEqual({ ...nothing, isFull: true, binary: 'dist/svc' })
   expect(readTestOptions(['--times'])).toEqual({ ...nothing, isTimed: true })
   expect(readTestOptions(['--affected'])).toEqual({ ...nothing, since: 'HEAD' })
   expect(readTestOptions(['--affected=main'])).toEqual({ ...nothing, since: 'main' })
-  for (const word of ['--ful', '--binary', '--binary=', '--full=yes'])
+  expect(readTestOptions(['--without=test/a,test/b', 'test/c'])).toEqual({
+    ...nothing,
+    patterns: ['test/c'],
+    without: ['test/a', 'test/b'],
+  })
+  for (const word of ['--ful', '--without', '--binary', '--binary=', '--full=yes'])
     expect(() => readTestOptions([word])).toThrow(`Unknown option ${word}.`)
 })
 
