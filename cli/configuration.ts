@@ -19,11 +19,13 @@ export interface ConfigSource {
 export const loadConfig = (
   { env, cwd, globals: { workspace } }: ConfigSource,
   flags: Readonly<Partial<Record<SettingKey, string>>> = {},
+  onSecretProblem?: (problem: string) => void,
 ): Config => {
   const config = readConfig({
     flags: workspace !== undefined && workspace !== env.SVC_WORKSPACE ? { workspace, ...flags } : flags,
     env,
     file: findConfigFile(env, cwd),
+    ...(onSecretProblem === undefined ? {} : { onSecretProblem }),
   })
   trustAuthorities(config.values.egressCa)
   return config

@@ -2,6 +2,7 @@
 import { ValidationError } from '../src/api/wire.ts'
 import { type ExitCode, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/kernel/suggest.ts'
+import { withSecretFiles } from '../server/settings/secret-files.ts'
 import { envelopeOf } from '../src/report/envelope.ts'
 import { jsonPieces } from '../src/report/json-pieces.ts'
 import { endOf, exitCodeOfSignal } from './combine-exit-codes.ts'
@@ -152,7 +153,7 @@ const dispatch = async (argv: readonly string[], context: CliContext): Promise<E
     const stray = reached.rest[0]?.startsWith('-') === false && it?.arguments.length === 0
     if (it === null || (stray && children(registry, name).length > 0)) throw unknownCommand(registry, reached)
     usage = usageLine(name, it)
-    const prepared = prepare(it, reached, context)
+    const prepared = prepare(it, reached, { ...context, env: withSecretFiles(context.env) })
     json = prepared.invocation.globals.json
     return await execute(prepared, name, context)
   } catch (error) {

@@ -98,10 +98,17 @@ export default command({
   graceful: true,
   async run(invocation) {
     const { options, env, cwd, io, signal } = invocation
-    const config = loadConfig(invocation, flagsOf(options))
+    const config = loadConfig(invocation, flagsOf(options), (reason) =>
+      logger.warn('a secret could not be read again', { reason }),
+    )
     const { values } = config
+    // Anyone who watches a terminal wants to read what was printed, not a line for each request.
+    const logger = createLogger({
+      level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,
+      write: (line) => void process.stderr.write(line),
+    })
     const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-    const database = databaseTarget(folder, values.databaseUrl ?? undefined)
+    const database = databaseTarget(folder, values.databaseUrl ?? undefined, () => values.databaseUrl ?? '')
     // The libraries of the traces read their variables themselves.
     Object.assign(process.env, telemetryVariables(config))
     // A file that is not there is reported now, not by the first delivery.
@@ -118,7 +125,9 @@ export default command({
       webhookSchedule: readSchedule(values.webhookSchedule) ?? defaultSchedule,
       drainTimeoutMs: values.drainTimeout,
       trustedProxies: parseNetworks(values.trustedProxies),
-      metricsToken: values.metricsToken,
+      get metricsToken() {
+        return values.metricsToken
+      },
       issuers: issuersOf(values),
       plans: plansOf(values),
       embeddings: embeddingsOf(values),
@@ -129,11 +138,7 @@ export default command({
         deadlineMs: values['analysis.deadline'],
         memoryMb: values['analysis.memoryMb'],
       },
-      // Anyone who watches a terminal wants to read what was printed, not a line for each request.
-      logger: createLogger({
-        level: config.sources.logLevel.kind === 'default' && process.stderr.isTTY ? 'warn' : values.logLevel,
-        write: (line) => void process.stderr.write(line),
-      }),
+      logger,
       environment: { ...env, ...telemetryVariables(config) },
       version,
       agents: values['mcp.enabled']

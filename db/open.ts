@@ -10,7 +10,12 @@ import { openSqlite } from './sqlite.ts'
 /** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
 export type DatabaseTarget =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string }
+  | {
+      readonly kind: 'postgres'
+      readonly url: string
+      /** The address as it is configured now: only its password may have changed, and later connections use it. */
+      readonly currentUrl?: () => string
+    }
 
 function makeFolder(path: string): void {
   try {
@@ -53,7 +58,7 @@ export async function openDatabase(
       import('./postgres.ts'),
     ])
     const applied = await migratePostgres(target.url)
-    return completed(openPostgres(target.url), applied)
+    return completed(openPostgres(target.url, target.currentUrl), applied)
   }
   const { path } = target
   try {

@@ -16,10 +16,22 @@ const retireSeconds = 60
 const undecoded = [1184, 114, 3802]
 const identity = (value: unknown) => value
 
-/** A pool for a Postgres URL with this project's settings. */
-export function connectPostgres(url: string, max: number): postgres.Sql {
+/** The password in an address of Postgres; undefined without one. */
+function passwordOf(url: string): string | undefined {
+  const [, inAuthority] = /^\w+:\/\/[^:@/?]*:([^/?]*)@/.exec(url) ?? []
+  if (inAuthority !== undefined) return decodeURIComponent(inAuthority)
+  return new URLSearchParams(url.split('?')[1] ?? '').get('password') ?? undefined
+}
+
+/**
+ * A pool for a Postgres URL with this project's settings.
+ * @param currentUrl the URL as it is configured when a connection is made: its password is used
+ */
+export function connectPostgres(url: string, max: number, currentUrl?: () => string): postgres.Sql {
+  const hasPassword = currentUrl !== undefined && passwordOf(url) !== undefined
   const client = postgres(url, {
     max,
+    ...(hasPassword ? { password: () => passwordOf(currentUrl()) ?? '' } : {}),
     fetch_types: false,
     connect_timeout: 10,
     idle_timeout: 60,
@@ -41,17 +53,17 @@ export function connectPostgres(url: string, max: number): postgres.Sql {
 class Pool {
   readonly server: string
   client: postgres.Sql
-  readonly #url: string
+  readonly #connect: () => postgres.Sql
   readonly #retired = new Set<Promise<void>>()
-  constructor(url: string) {
-    this.#url = url
+  constructor(url: string, currentUrl: (() => string) | undefined) {
+    this.#connect = () => connectPostgres(url, poolSize, currentUrl)
     this.server = describeServer(url)
-    this.client = connectPostgres(url, poolSize)
+    this.client = this.#connect()
   }
   /** Takes a pool out of use, unless that happened already. */
   retire(client: postgres.Sql): void {
     if (client !== this.client) return
-    this.client = connectPostgres(this.#url, poolSize)
+    this.client = this.#connect()
     const ended = client
       .end({ timeout: retireSeconds })
       .catch(() => {})
@@ -204,8 +216,8 @@ async function runTransaction<T>(
 }
 
 /** Opens a migrated Postgres database; connections are made when they are needed. */
-export function openPostgres(url: string): Database {
-  const pool = new Pool(url)
+export function openPostgres(url: string, currentUrl?: () => string): Database {
+  const pool = new Pool(url, currentUrl)
   const database: Database = {
     dialect: 'postgres',
     readOnly: null,

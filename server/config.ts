@@ -10,6 +10,13 @@ import { isPostgresUrl } from '../db/failures.ts'
 import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
 import { readSchedule } from './webhooks/settings.ts'
+import {
+  clientSecretVariables,
+  fileKeyOf,
+  fileVariableOf,
+  readSecretFile,
+  rereadSecret,
+} from './settings/secret-files.ts'
 import { settings, type Setting, type SettingKey, type SettingValues } from './settings/settings.ts'
 
 /** The configuration file as it was found. */
@@ -23,9 +30,12 @@ export interface Source {
   readonly kind: 'flag' | 'variable' | 'file' | 'default'
   /** The name of the flag or variable, the file with its line; empty for a default. */
   readonly name: string
+  /** The file of a secret that the variable or the setting names. */
+  readonly secretFile?: string
 }
 
 export interface Config {
+  /** A secret in a file is read again at each access, so that a replaced file holds without a restart. */
   readonly values: SettingValues
   readonly sources: Readonly<Record<SettingKey, Source>>
   readonly file: string | null
@@ -36,6 +46,8 @@ export interface ConfigInput {
   readonly flags?: Readonly<Partial<Record<SettingKey, string>>>
   readonly env: Readonly<Record<string, string | undefined>>
   readonly file: ConfigFile | null
+  /** Called when the file of a secret, which was good, cannot be used any more; the last good secret stays. */
+  readonly onSecretProblem?: (problem: string) => void
 }
 
 const keys = Object.keys(settings) as SettingKey[]
@@ -94,6 +106,11 @@ interface Entry {
   readonly place: string
 }
 
+/** The settings that name files of secrets, with the variable of the secret. */
+const fileKeys = new Map<string, SettingKey>(
+  keys.filter((key) => (settings[key] as Setting).secret !== undefined).map((key) => [fileKeyOf(key), key]),
+)
+
 const isMap = (value: Json): value is { [key: string]: Json } =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
@@ -117,11 +134,12 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
       const at = [...path, name]
       const key = at.join('.')
       const isGroup = keys.some((it) => it.startsWith(`${key}.`))
-      if (Object.hasOwn(settings, key)) found.set(key, { value, place: lineAt(at) })
+      if (Object.hasOwn(settings, key) || fileKeys.has(key)) found.set(key, { value, place: lineAt(at) })
       else if (isGroup && isMap(value)) visit(value, at)
       else if (isGroup) problems.push(`${lineAt(at)}: ${key} must be a map of settings`)
       else {
-        const near = suggest(key, keys) ?? suggest(name, keys)
+        const known = [...keys, ...fileKeys.keys()]
+        const near = suggest(key, known) ?? suggest(name, known)
         problems.push(`${lineAt(at)}: unknown setting "${key}"${near === null ? '' : `; did you mean "${near}"?`}`)
       }
     }
@@ -130,11 +148,60 @@ const readFile = (file: ConfigFile, problems: string[]): Map<string, Entry> => {
   return found
 }
 
+type Given = { readonly env: ConfigInput['env']; readonly entries: ReadonlyMap<string, Entry> }
+
+/** The file that holds a secret, and who names it; null where none does. A secret that is given as well is a problem. */
+function secretFileOf(key: SettingKey, { env, entries }: Given, problems: string[]): Source | null {
+  const setting: Setting = settings[key]
+  if (setting.secret === undefined) return null
+  const name = fileVariableOf(setting.env)
+  const variable = env[name]
+  const entry = entries.get(fileKeyOf(key))
+  const path = variable === undefined || variable === '' ? entry?.value : variable
+  if (path === undefined) return null
+  const source =
+    path === variable ? { kind: 'variable' as const, name } : { kind: 'file' as const, name: entry?.place ?? '' }
+  if (typeof path !== 'string' || path === '') {
+    problems.push(`${source.name}: ${fileKeyOf(key)} must be the path of a file`)
+    return null
+  }
+  const given = env[setting.env] ? setting.env : entries.get(key)?.place
+  if (given !== undefined) problems.push(`${given} and ${source.name} cannot be set both; remove one of them`)
+  return { ...source, secretFile: path }
+}
+
+/** Takes a setting from the file of its secret. */
+function takeFile(
+  key: SettingKey,
+  source: Source,
+  to: {
+    readonly values: Record<string, unknown>
+    readonly sources: Record<string, Source>
+    readonly problems: string[]
+    readonly onSecretProblem: (problem: string) => void
+  },
+): void {
+  const { name, secretFile: path = '' } = source
+  const accept = (text: string): string | null => {
+    const read = readText(settings[key], text)
+    return 'value' in read ? null : `it must have ${read.expected}`
+  }
+  const read = readSecretFile(path)
+  const problem = 'text' in read ? accept(read.text) : read.problem
+  to.sources[key] = source
+  if (problem !== null) to.problems.push(`${name} names ${path}, which cannot be used: ${problem}`)
+  if (problem !== null || !('text' in read)) return
+  const report = (later: string): void =>
+    to.onSecretProblem(`${name} names ${path}, which cannot be used: ${later}; the last good value stays`)
+  const get = rereadSecret(path, read.text, accept, report)
+  Object.defineProperty(to.values, key, { enumerable: true, get })
+}
+
 /**
  * The effective settings.
  * @throws SvcError `config-invalid` naming every problem with its place: flag, variable, or line of the file
  */
-export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
+export const readConfig = ({ flags = {}, env, file, onSecretProblem = () => {} }: ConfigInput): Config => {
   const problems: string[] = []
   const entries = file === null ? new Map<string, Entry>() : readFile(file, problems)
   const values: Record<string, unknown> = {}
@@ -150,7 +217,9 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
     const flag = flags[key]
     const variable = env[setting.env]
     const entry = entries.get(key)
-    if (flag !== undefined) take(key, flag, 'flag', flagOf(key))
+    const inFile = flag === undefined ? secretFileOf(key, { env, entries }, problems) : null
+    if (inFile !== null) takeFile(key, inFile, { values, sources, problems, onSecretProblem })
+    else if (flag !== undefined) take(key, flag, 'flag', flagOf(key))
     else if (variable !== undefined && variable !== '') take(key, variable, 'variable', setting.env)
     else if (entry) {
       const text = asText(setting, entry.value)
@@ -176,16 +245,14 @@ export const readConfig = ({ flags = {}, env, file }: ConfigInput): Config => {
 }
 
 const checkSecretKeys = (
-  { secretKey, secretKeyFile }: Readonly<Record<string, unknown>>,
+  { secretKey }: Readonly<Record<string, unknown>>,
   sources: Readonly<Record<string, Source>>,
   problems: string[],
 ): void => {
   if (typeof secretKey !== 'string' || secretKey === '') return
-  const name = sources['secretKey']?.name ?? ''
+  const { name = '' } = sources['secretKey'] ?? {}
   // The text is not repeated: a key with a typing error is almost a key.
   if (readKeys(secretKey) === null) problems.push(`${name} must be base64 of exactly 32 bytes for each key`)
-  if (typeof secretKeyFile === 'string' && secretKeyFile !== '')
-    problems.push(`${name} and ${sources['secretKeyFile']?.name ?? ''} cannot be set both; remove one of them`)
 }
 
 const checkAddresses = (
@@ -236,29 +303,26 @@ export const showValue = (key: SettingKey, value: unknown): string => {
   return setting.type === 'duration' ? formatDuration(Number(value)) : String(value)
 }
 
-/** The standard variables for the telemetry libraries, which read them themselves: those that only the file sets. */
+const isInEnvironment = ({ kind, secretFile }: Source): boolean => kind === 'variable' && secretFile === undefined
+
+/** The standard variables for the telemetry libraries, which read them themselves: those that only a file sets. */
 export const telemetryVariables = (config: Config): Record<string, string> =>
   Object.fromEntries(
     keys
-      .filter(
-        (key) => key.startsWith('otel.') && config.sources[key].kind !== 'variable' && config.values[key] !== null,
-      )
+      .filter((key) => key.startsWith('otel.') && !isInEnvironment(config.sources[key]) && config.values[key] !== null)
       .map((key) => [settings[key].env, String(config.values[key])]),
   )
 
 // Variables of the command line itself.
 const clientVariables = [
-  'SVC_API_KEY',
+  ...clientSecretVariables,
+  ...clientSecretVariables.map(fileVariableOf),
   'SVC_BASE_URL',
   'SVC_CACHE',
   'SVC_CONFIG',
   'SVC_DEBUG',
-  'SVC_GATEWAY_KEY',
   'SVC_GATEWAY_PUBLIC_KEY',
   'SVC_GATEWAY_URL',
-  'SVC_GIT_TOKEN',
-  'SVC_MCP_API_KEY',
-  'SVC_MCP_DATABASE_URL',
   'SVC_TENANT',
   'SVC_ROOT',
   'SVC_TIMEOUT',
@@ -266,8 +330,6 @@ const clientVariables = [
   'SVC_OFFLINE',
   'SVC_DEADLINE',
   'SVC_MAX_MEMORY',
-  'SVC_USER_PASSWORD',
-  'SVC_WEBHOOK_SECRET',
 ]
 
 /** The SVC_* variables that nothing reads, each with what was probably meant. */
@@ -275,7 +337,8 @@ export const strayVariables = (
   env: Readonly<Record<string, string | undefined>>,
   more: readonly string[] = [],
 ): { readonly name: string; readonly near: string | null }[] => {
-  const known: string[] = [...keys.map((key) => settings[key].env), ...clientVariables, ...more]
+  const files = [...fileKeys.values()].map((key) => fileVariableOf(settings[key].env))
+  const known: string[] = [...keys.map((key) => settings[key].env), ...files, ...clientVariables, ...more]
   return Object.keys(env)
     .filter((name) => name.startsWith('SVC_') && !known.includes(name))
     .sort()

@@ -167,7 +167,7 @@ function answerWith(
     metrics,
     logger: options.logger,
     isDraining: () => drain.isDraining,
-    metricsToken: options.metricsToken ?? null,
+    metricsToken: () => options.metricsToken ?? null,
     checks: {
       database: () =>
         db.read

@@ -43,8 +43,15 @@ export const hasWorkspace = (
   return target.kind === 'postgres' || existsSync(target.path)
 }
 
-/** The database of a workspace: Postgres where an address is configured, else the file in the folder. */
-export const databaseTarget = (folder: string, databaseUrl: string | undefined): DatabaseTarget =>
+/**
+ * The database of a workspace: Postgres where an address is configured, else the file in the folder.
+ * @param currentUrl the address as it is configured now, whose password a later connection uses
+ */
+export const databaseTarget = (
+  folder: string,
+  databaseUrl: string | undefined,
+  currentUrl?: () => string,
+): DatabaseTarget =>
   databaseUrl === undefined || databaseUrl === ''
     ? { kind: 'sqlite', path: join(folder, 'svc.db') }
-    : { kind: 'postgres', url: databaseUrl }
+    : { kind: 'postgres', url: databaseUrl, ...(currentUrl === undefined ? {} : { currentUrl }) }

@@ -2,6 +2,7 @@ import { addressesOf } from '../../server/primitives/aliases.ts'
 import { resolve } from 'node:path'
 import { isPostgresUrl } from '../../db/failures.ts'
 import type { Call } from '../../src/api/endpoint.ts'
+import { secretVariable } from '../../server/settings/secret-files.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
 import { version } from '../version.gen.ts'
@@ -15,12 +16,15 @@ export interface McpAccess {
 
 const leastSecret = 16
 
+/** The secret that signs the cursors of agents; empty where none is configured. @throws SvcError `config-invalid` */
+export const internalSecretOf = (env: Invocation['env']): string => secretVariable(env, 'SVC_MCP_INTERNAL_SECRET')
+
 /**
  * Checks what can be checked before anything is opened.
  * @throws SvcError `usage` for a database without its secret, a short secret, and a text that names no database
  */
 export function checkMcpAccess(env: Invocation['env']): void {
-  const secret = env.SVC_MCP_INTERNAL_SECRET ?? ''
+  const secret = internalSecretOf(env)
   if (env.SVC_MCP_DATABASE_URL && secret.length < leastSecret)
     throw new SvcError('usage', {
       reason: `SVC_MCP_DATABASE_URL also needs SVC_MCP_INTERNAL_SECRET with at least ${leastSecret} characters.`,

@@ -9,9 +9,17 @@ type Line = readonly [key: string, value: string, source: string]
 
 const settingRows = (config: Config) =>
   (Object.keys(settings) as SettingKey[]).map((key) => {
-    const { kind, name } = config.sources[key]
+    const { kind, name, secretFile = null } = config.sources[key]
     const { env: variable, summary } = settings[key]
-    return { key, value: showValue(key, config.values[key]), source: kind, origin: name, variable, summary }
+    return {
+      key,
+      value: showValue(key, config.values[key]),
+      source: kind,
+      origin: name,
+      secret_file: secretFile,
+      variable,
+      summary,
+    }
   })
 
 const connectionLine = ({ option, value, source, variable }: ConnectionFact): Line => [
@@ -20,10 +28,17 @@ const connectionLine = ({ option, value, source, variable }: ConnectionFact): Li
   source === 'default' ? `default (${variable})` : source === 'flag' ? `flag --${option}` : `variable ${variable}`,
 ]
 
-const settingLine = ({ key, value, source, origin, variable }: ReturnType<typeof settingRows>[number]): Line => [
+const settingLine = ({
   key,
   value,
-  source === 'default' ? `default (${variable})` : `${source} ${origin}`,
+  source,
+  origin,
+  secret_file: file,
+  variable,
+}: ReturnType<typeof settingRows>[number]): Line => [
+  key,
+  value,
+  source === 'default' ? `default (${variable})` : `${source} ${origin}${file === null ? '' : ` (${file})`}`,
 ]
 
 function aligned(lines: readonly Line[]): string {

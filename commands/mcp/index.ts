@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Call } from '../../src/api/endpoint.ts'
 import { compileAgain } from '../../cli/compiler-settings.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
-import { checkMcpAccess, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
+import { checkMcpAccess, internalSecretOf, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
 import { version } from '../../cli/version.gen.ts'
 
 /** How long a quiet start waits before it opens the database anyway, so that what is wrong with it is said. */
@@ -63,7 +63,7 @@ export default command({
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,
         // A session is over with its process: where no secret is shared, no one else needs to read its cursors.
-        secret: env.SVC_MCP_INTERNAL_SECRET || randomBytes(32),
+        secret: internalSecretOf(env) || randomBytes(32),
         key: env.SVC_MCP_API_KEY || globals.apiKey || null,
         input: process.stdin,
         output: process.stdout,

@@ -1,4 +1,5 @@
 /** docs/reference/settings.md from the declared settings of a service. */
+import { clientSecretVariables, fileKeyOf, fileVariableOf } from '../../server/settings/secret-files.ts'
 import { type Setting, settings } from '../../server/settings/settings.ts'
 
 const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -62,6 +63,21 @@ export default async (): Promise<Record<string, string>> => {
       'The value of a setting comes from the option of `svc serve`, else the environment variable, else the file',
       '`svc.config.yaml` or `svc.config.json` in the current folder (or the file that `SVC_CONFIG` names), else the default. `svc config print` shows each value and',
       'its source. In the file, a key with a dot is nested: `oidc.issuer` is `issuer` below `oidc`.',
+      '',
+      'A setting that is a secret may be in a file, for example one that Docker, systemd or Kubernetes mounts: the variable of its file ends in `_FILE`, the key in',
+      '`File` (`SVC_METRICS_TOKEN_FILE=/run/secrets/metrics`, `metricsTokenFile`). Line breaks at the end of the file are not part of the secret. svc does not start where',
+      'both are set, or where the file cannot be read. The service reads such a file again when it uses the secret, so that a replaced file holds without a restart; the table says where that is not so.',
+      '',
+      '| Secret | Variable of its file | A replaced file holds |',
+      '|---|---|---|',
+      ...all
+        .filter(([, { secret }]) => secret !== undefined)
+        .map(
+          ([key, { env, replacedFrom }]) =>
+            `| \`${fileKeyOf(key)}\` | \`${fileVariableOf(env)}\` | ${cell(replacedFrom ?? 'at once')} |`,
+        ),
+      '',
+      `Commands read these secrets from files as well: ${clientSecretVariables.map((it) => `\`${fileVariableOf(it)}\``).join(', ')}.`,
       '',
       '## General',
       '',

@@ -42,7 +42,8 @@ interface Entry {
  * kept or shown, since providers repeat keys and texts in their errors.
  * @throws SvcError `config-invalid` for what is not a http or https address
  */
-export function createEmbedder({ url: base, key, model }: EmbeddingSettings, allow: readonly Network[]): Embedder {
+export function createEmbedder(settings: EmbeddingSettings, allow: readonly Network[]): Embedder {
+  const { url: base, model } = settings
   const url = URL.parse(base.replace(/\/+$/, '').replace(/(\/embeddings)?$/, '/embeddings'))
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new SvcError('config-invalid', { problems: ['SVC_EMBEDDINGS_URL takes an http or https address'] })
@@ -52,13 +53,16 @@ export function createEmbedder({ url: base, key, model }: EmbeddingSettings, all
     maxBytes,
     maxRedirects: 0,
     method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${key}` },
   } as const
   return {
     model,
     async embed(texts, signal) {
       const body = new TextEncoder().encode(JSON.stringify({ model, input: texts, encoding_format: 'float' }))
-      const answer = await guardedFetch(url.href, { ...options, body, ...(signal && { signal }) }).catch(refused)
+      const authorization = `Bearer ${settings.key}`
+      const headers = { 'content-type': 'application/json', accept: 'application/json', authorization }
+      const answer = await guardedFetch(url.href, { ...options, headers, body, ...(signal && { signal }) }).catch(
+        refused,
+      )
       if (answer.status !== 200)
         throw new SvcError('embedding-failed', {
           reason: statusReasons[answer.status] ?? `it answered ${answer.status}`,

@@ -10,8 +10,8 @@ export interface OperationsOptions {
   readonly version: string
   readonly checks: Readonly<Record<string, Check>>
   readonly isDraining: () => boolean
-  /** What /metrics requires; null: it answers this machine only. */
-  readonly metricsToken: string | null
+  /** What /metrics requires now; null: it answers this machine only. */
+  readonly metricsToken: () => string | null
   readonly metrics: Metrics
   readonly logger: Logger
 }
@@ -57,7 +57,7 @@ export function operationsHandler(
         }),
       ),
     '/metrics': async (request, peerOf) => {
-      const refusal = metricsRefusal(metricsToken, request, peerOf())
+      const refusal = metricsRefusal(metricsToken(), request, peerOf())
       if (refusal !== null) return answerError(refusal, requestIdOf(request), 'detail')
       return new Response(await metrics.text(), { headers: { 'content-type': metrics.contentType } })
     },

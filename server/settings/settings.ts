@@ -8,8 +8,10 @@ import type { LogLevel } from './log-level.ts'
 interface SettingBase {
   readonly env: string
   readonly summary: string
-  /** Never shown: wholly, or the password of an address. */
+  /** Never shown: wholly, or the password of an address. It may be in a file, which NAME_FILE names (secret-files.ts). */
   readonly secret?: 'all' | 'password'
+  /** From when on a replaced file of the secret holds; at once when absent. */
+  readonly replacedFrom?: string
 }
 
 export interface TextSetting extends SettingBase {
@@ -92,6 +94,7 @@ export const settings = {
     env: 'SVC_DATABASE_URL',
     default: null,
     secret: 'password',
+    replacedFrom: 'for new connections, and its password alone',
     summary: 'postgres://user:password@host/database; default: the SQLite file of the workspace',
   },
   logLevel: {
@@ -136,13 +139,7 @@ export const settings = {
     secret: 'all',
     minLength: 43,
     summary:
-      'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; default: secret.key beside the SQLite database, none on Postgres',
-  },
-  secretKeyFile: {
-    type: 'path',
-    env: 'SVC_SECRET_KEY_FILE',
-    default: null,
-    summary: 'file with the keys of SVC_SECRET_KEY, one in each line',
+      'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; in its file also one in each line; default: secret.key beside the SQLite database, none on Postgres',
   },
   'compat.diffTool': {
     type: 'text',
@@ -296,6 +293,7 @@ export const settings = {
     env: 'SVC_MCP_INTERNAL_SECRET',
     default: null,
     secret: 'all',
+    replacedFrom: 'after a restart',
     minLength: 16,
     summary:
       'secret that signs the cursors of agents, at least 16 characters, the same for all replicas; default: a random one for each process',
@@ -330,6 +328,7 @@ export const settings = {
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
     default: null,
     secret: 'all',
+    replacedFrom: 'after a restart',
     summary: 'headers that are sent with the traces, as name=value,name=value',
   },
   'otel.serviceName': {

@@ -63,7 +63,10 @@ export function issuersOf(values: SettingValues): IssuerSettings {
         : {
             issuer,
             clientId,
-            clientSecret: values['oidc.clientSecret'],
+            // Read when it is used: it may be in a file that is replaced.
+            get clientSecret() {
+              return values['oidc.clientSecret']
+            },
             scopes: values['oidc.scopes'],
             name: values['oidc.name'] ?? URL.parse(issuer)?.host ?? issuer,
             allowedDomains: words(values['oidc.allowedDomains']).map((it) => it.toLowerCase()),

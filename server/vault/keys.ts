@@ -16,10 +16,10 @@ export interface VaultKey {
 /** Where the keys are. The first encrypts, all of them decrypt. */
 export type KeySource =
   | { readonly kind: 'none' }
-  /** The keys themselves: base64, separated by commas. */
+  /** The keys themselves: base64, separated by commas or lines. Read again, since they may be in a file that changes. */
   | { readonly kind: 'given'; readonly keys: string }
-  /** A file with one key in each line; with `create` it is made when the first secret is stored. */
-  | { readonly kind: 'file'; readonly path: string; readonly create: boolean }
+  /** A file of this service's own with one key in each line; it is made when the first secret is stored. */
+  | { readonly kind: 'file'; readonly path: string }
 
 const keyBytes = 32
 
@@ -46,7 +46,7 @@ const newKeyText = (): string => randomBytes(keyBytes).toString('base64')
 
 const errorCodeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
-/** The keys of a process. A file is read again when a row names a key that is not known yet: another process may have added it. */
+/** The keys of a process. They are read again when a row names a key that is not known yet: another process may have added it. */
 export class KeyRing {
   readonly #source: KeySource
   #keys: readonly VaultKey[] | undefined
@@ -66,8 +66,8 @@ export class KeyRing {
    */
   encrypting(): VaultKey {
     const source = this.#source
-    if (source.kind === 'file') this.#keys = this.#read()
-    if (this.all().length === 0 && source.kind === 'file' && source.create) this.#create(source.path)
+    this.#keys = this.#read()
+    if (this.#keys.length === 0 && source.kind === 'file') this.#create(source.path)
     const [first] = this.all()
     if (first === undefined) throw new SvcError('secret-key-missing')
     return first
@@ -76,7 +76,7 @@ export class KeyRing {
   /** The key of an id; undefined where it is not there. @throws SvcError `secret-key-unusable` */
   find(id: string): VaultKey | undefined {
     const known = this.all().find((key) => key.id === id)
-    if (known !== undefined || this.#source.kind !== 'file') return known
+    if (known !== undefined) return known
     this.#keys = this.#read()
     return this.#keys.find((key) => key.id === id)
   }
@@ -87,9 +87,9 @@ export class KeyRing {
    */
   addKey(): void {
     const source = this.#source
-    if (source.kind !== 'file' || !source.create)
+    if (source.kind !== 'file')
       throw new SvcError('usage', {
-        reason: 'The keys are configured: put a new key in front of SVC_SECRET_KEY, or on the first line of the file',
+        reason: 'The keys are configured: put a new key in front of SVC_SECRET_KEY, or on the first line of its file',
       })
     this.#keys = this.#read()
     if (this.#keys.length === 0) return this.#create(source.path)
@@ -106,7 +106,7 @@ export class KeyRing {
     try {
       text = source.kind === 'given' ? source.keys : readFileSync(source.path, 'utf8')
     } catch (error) {
-      if (errorCodeOf(error) === 'ENOENT' && source.kind === 'file' && source.create) return []
+      if (errorCodeOf(error) === 'ENOENT' && source.kind === 'file') return []
       throw new SvcError('secret-key-unusable', { place, reason: `it cannot be read (${errorCodeOf(error)})` })
     }
     const keys = readKeys(text)

@@ -8,8 +8,13 @@ import type { KeySource } from './keys.ts'
  * Replicas on Postgres need the same keys, so that there is no default for them.
  */
 export function keySourceOf(values: SettingValues, folder: string, target: DatabaseTarget): KeySource {
-  const { secretKey, secretKeyFile } = values
-  if (secretKey !== null && secretKey !== '') return { kind: 'given', keys: secretKey }
-  if (secretKeyFile !== null && secretKeyFile !== '') return { kind: 'file', path: secretKeyFile, create: false }
-  return target.kind === 'sqlite' ? { kind: 'file', path: join(folder, 'secret.key'), create: true } : { kind: 'none' }
+  const { secretKey } = values
+  if (secretKey !== null && secretKey !== '')
+    return {
+      kind: 'given',
+      get keys() {
+        return values.secretKey ?? secretKey
+      },
+    }
+  return target.kind === 'sqlite' ? { kind: 'file', path: join(folder, 'secret.key') } : { kind: 'none' }
 }

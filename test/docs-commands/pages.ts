@@ -129,6 +129,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       SVC_WORKSPACE: 'writes to folders of the machine',
       SVC_DATABASE_URL: 'needs the database of the reader',
       SVC_SECRET_KEY: 'is a setting',
+      SVC_OIDC_CLIENT_SECRET_FILE: 'is a setting',
       'pass show': foreign,
     },
   },

@@ -1,8 +1,18 @@
-import { expect, test } from 'bun:test'
+import { afterAll, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { readConfig, showValue, strayVariables, telemetryVariables } from '../../server/config.ts'
+import { internalSecretOf } from '../../cli/mcp/access.ts'
+import { embeddingsOf } from '../../server/embeddings/settings.ts'
+import { withSecretFiles } from '../../server/settings/secret-files.ts'
+import { issuersOf } from '../../server/sign-in/issuer-settings.ts'
+import { KeyRing, readKeys } from '../../server/vault/keys.ts'
+import { keySourceOf } from '../../server/vault/settings.ts'
 import { settings, type SettingKey } from '../../server/settings/settings.ts'
 import { SvcError } from '../../src/errors.ts'
 
+const keyText = (byte: number): string => Buffer.alloc(32, byte).toString('base64')
 const fileOf = (text: string, path = 'svc.config.yaml') => ({ path, text })
 
 const problemsOf = (work: () => unknown): readonly string[] => {
@@ -101,6 +111,169 @@ test('secrets are not shown', () => {
   )
   expect(showValue('otel.headers', 'authorization=Bearer x')).toBe('[redacted]')
   expect(showValue('drainTimeout', 500)).toBe('500ms')
+})
+
+const folder = mkdtempSync(join(tmpdir(), 'svc-secrets-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const secretFile = (name: string, text: string): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+test('every secret may be in a file that a variable or the configuration file names', () => {
+  const path = secretFile('every', `postgres://me:pw@host/db\n`)
+  for (const key of (Object.keys(settings) as SettingKey[]).filter((it) => 'secret' in settings[it])) {
+    const text = key === 'secretKey' ? Buffer.alloc(32, 1).toString('base64') : 'postgres://me:pw@host/db'
+    writeFileSync(path, `${text}\n`)
+    const name = `${settings[key].env}_FILE`
+    const byVariable = readConfig({ env: { [name]: path }, file: null })
+    expect([byVariable.values[key], byVariable.sources[key]]).toEqual([
+      text,
+      { kind: 'variable', name, secretFile: path },
+    ])
+    const byFile = readConfig({ env: {}, file: fileOf(JSON.stringify({ [`${key}File`]: path })) })
+    expect([byFile.values[key], byFile.sources[key]]).toEqual([
+      text,
+      { kind: 'file', name: 'svc.config.yaml:1', secretFile: path },
+    ])
+    expect(strayVariables({ [name]: path })).toEqual([])
+  }
+  // A setting that is no secret has no file.
+  expect(problemsOf(() => readConfig({ env: {}, file: fileOf('hostFile: /x\n') }))).toEqual([
+    'svc.config.yaml:1: unknown setting "hostFile"',
+  ])
+  expect(strayVariables({ SVC_HOST_FILE: '/x' }).map((it) => it.name)).toEqual(['SVC_HOST_FILE'])
+})
+
+test('a secret that is given twice, or that a file does not have, is refused by name and path', () => {
+  const path = secretFile('token', 'a token that is long')
+  const problems = (env: Record<string, string>, text?: string) =>
+    problemsOf(() => readConfig({ env, file: text === undefined ? null : fileOf(text) }))
+  const both = { SVC_METRICS_TOKEN: 'another that is long', SVC_METRICS_TOKEN_FILE: path }
+  expect(problems(both)).toEqual([
+    'SVC_METRICS_TOKEN and SVC_METRICS_TOKEN_FILE cannot be set both; remove one of them',
+  ])
+  expect(problems({ SVC_METRICS_TOKEN_FILE: path }, 'metricsToken: another that is long\n')).toEqual([
+    'svc.config.yaml:1 and SVC_METRICS_TOKEN_FILE cannot be set both; remove one of them',
+  ])
+  expect(problems({ SVC_METRICS_TOKEN: 'another that is long' }, `metricsTokenFile: ${path}\n`)).toEqual([
+    'SVC_METRICS_TOKEN and svc.config.yaml:1 cannot be set both; remove one of them',
+  ])
+  const cases: readonly (readonly [string, string])[] = [
+    [join(folder, 'none'), 'it does not exist'],
+    [folder, 'it is a folder'],
+    [join(path, 'x'), 'a part of its path is not a folder'],
+    [secretFile('empty', '\n'), 'it is empty'],
+    [secretFile('short', 'short\n'), 'it must have at least 16 characters'],
+    [secretFile('large', 'x'.repeat(65_537)), 'it has more than 65536 bytes, so it is no secret'],
+    ['/dev/zero', 'it has more than 65536 bytes, so it is no secret'],
+  ]
+  for (const [file, reason] of cases)
+    expect(problems({ SVC_METRICS_TOKEN_FILE: file })).toEqual([
+      `SVC_METRICS_TOKEN_FILE names ${file}, which cannot be used: ${reason}`,
+    ])
+  writeFileSync(path, Buffer.from([0xff, 0xfe, 0xff]))
+  expect(problems({ SVC_METRICS_TOKEN_FILE: path })).toEqual([
+    `SVC_METRICS_TOKEN_FILE names ${path}, which cannot be used: it is not a text in UTF-8`,
+  ])
+  expect(problems({}, 'metricsTokenFile: [a]\n')).toEqual([
+    'svc.config.yaml:1: metricsTokenFile must be the path of a file',
+  ])
+})
+
+test('the address of the command line wins over the file of the variable', () => {
+  const path = secretFile('database', 'postgres://host/in-file')
+  const { values } = readConfig({
+    flags: { databaseUrl: 'postgres://host/flag' },
+    env: { SVC_DATABASE_URL_FILE: path },
+    file: null,
+  })
+  expect(values.databaseUrl).toBe('postgres://host/flag')
+})
+
+test('a replaced file holds at once; while it is not good the last secret stays, said once', () => {
+  const path = secretFile('replaced', 'the first one that is long')
+  const said: string[] = []
+  const { values } = readConfig({
+    env: { SVC_METRICS_TOKEN_FILE: path },
+    file: null,
+    onSecretProblem: (problem) => void said.push(problem),
+  })
+  const seen = [values.metricsToken]
+  for (const text of ['the second one that is long', 'short', 'short', 'the third one that is long', '']) {
+    writeFileSync(path, text)
+    seen.push(values.metricsToken)
+  }
+  expect(seen).toEqual([
+    'the first one that is long',
+    'the second one that is long',
+    'the second one that is long',
+    'the second one that is long',
+    'the third one that is long',
+    'the third one that is long',
+  ])
+  const said1 = `SVC_METRICS_TOKEN_FILE names ${path}, which cannot be used: `
+  expect(said).toEqual([
+    `${said1}it must have at least 16 characters; the last good value stays`,
+    `${said1}it is empty; the last good value stays`,
+  ])
+})
+
+test('what keeps a secret asks for it when it is used', () => {
+  const [client, embedding, key] = [secretFile('c', 'c1'), secretFile('e', 'e1'), secretFile('k', keyText(1))]
+  const { values } = readConfig({
+    env: {
+      SVC_OIDC_ISSUER: 'https://id.example',
+      SVC_OIDC_CLIENT_ID: 'svc',
+      SVC_OIDC_CLIENT_SECRET_FILE: client,
+      SVC_EMBEDDINGS_URL: 'https://e.example',
+      SVC_EMBEDDINGS_KEY_FILE: embedding,
+      SVC_SECRET_KEY_FILE: key,
+    },
+    file: null,
+  })
+  const { oidc } = issuersOf(values)
+  const embeddings = embeddingsOf(values)
+  const ring = new KeyRing(keySourceOf(values, folder, { kind: 'postgres', url: 'postgres://host/db' }))
+  const [first] = ring.all()
+  expect([oidc?.clientSecret, embeddings?.key, ring.encrypting().id]).toEqual(['c1', 'e1', first?.id ?? ''])
+  for (const [path, text] of [
+    [client, 'c2'],
+    [embedding, 'e2'],
+    [key, `${keyText(2)}\n${keyText(1)}\n`],
+  ] as const)
+    writeFileSync(path, text)
+  const [second] = readKeys(keyText(2)) ?? []
+  expect([oidc?.clientSecret, embeddings?.key, ring.encrypting().id, ring.find(first?.id ?? '')?.id]).toEqual([
+    'c2',
+    'e2',
+    second?.id ?? '',
+    first?.id ?? '',
+  ])
+})
+
+test('traces get the headers of a file', () => {
+  const env = { OTEL_EXPORTER_OTLP_HEADERS_FILE: secretFile('otel', 'authorization=Bearer x\n') }
+  expect(telemetryVariables(readConfig({ env, file: null }))).toEqual({
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer x',
+    OTEL_SERVICE_NAME: 'svc',
+  })
+})
+
+test('commands read their own secrets from files', () => {
+  const path = secretFile('api-key', 'svc_key\r\n')
+  const env = { PATH: '/bin', SVC_API_KEY_FILE: path }
+  expect(withSecretFiles(env)).toEqual({ ...env, SVC_API_KEY: 'svc_key' })
+  const without = { SVC_API_KEY: 'x', SVC_API_KEY_FILE: '' }
+  expect(withSecretFiles(without)).toBe(without)
+  expect(problemsOf(() => withSecretFiles({ ...env, SVC_API_KEY: 'x' }))).toEqual([
+    'SVC_API_KEY and SVC_API_KEY_FILE cannot be set both; remove one of them',
+  ])
+  expect(problemsOf(() => withSecretFiles({ SVC_GIT_TOKEN_FILE: `${path}-none` }))).toEqual([
+    `SVC_GIT_TOKEN_FILE names ${path}-none, which cannot be used: it does not exist`,
+  ])
+  expect(internalSecretOf({ SVC_MCP_INTERNAL_SECRET_FILE: path })).toBe('svc_key')
 })
 
 test('telemetry takes what was set', () => {

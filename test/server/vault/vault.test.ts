@@ -131,8 +131,8 @@ test('a workspace makes its own key, which only its owner can read, and another 
   const folder = mkdtempSync(join(tmpdir(), 'svc-key-'))
   const path = join(folder, 'secret.key')
   try {
-    const ring = new KeyRing({ kind: 'file', path, create: true })
-    const other = new KeyRing({ kind: 'file', path, create: true })
+    const ring = new KeyRing({ kind: 'file', path })
+    const other = new KeyRing({ kind: 'file', path })
     expect(ring.all()).toEqual([])
     const first = ring.encrypting()
     expect([other.encrypting().id, statSync(path).mode & 0o777]).toEqual([first.id, 0o600])
@@ -154,19 +154,19 @@ test('keys that are none are refused by name', async () => {
   const path = join(folder, 'keys')
   const refusal = (ring: KeyRing) => outcome((async () => ring.all())())
   try {
-    expect(await refusal(new KeyRing({ kind: 'file', path, create: false }))).toEqual({
+    expect(await refusal(new KeyRing({ kind: 'file', path: folder }))).toEqual({
       code: 'secret-key-unusable',
-      place: path,
-      reason: 'it cannot be read (ENOENT)',
+      place: folder,
+      reason: 'it cannot be read (EISDIR)',
     })
     const reason = 'each key must be base64 of exactly 32 bytes'
     for (const text of ['', 'c2hvcnQ=', `${keyOf(1)},x`, `${keyOf(1).slice(0, 42)}!=`]) {
       writeFileSync(path, text)
-      const file = new KeyRing({ kind: 'file', path, create: false })
+      const file = new KeyRing({ kind: 'file', path })
       expect(await refusal(file)).toEqual({ code: 'secret-key-unusable', place: path, reason })
     }
     writeFileSync(path, `${keyOf(1)}\n${keyOf(2).replace('=', '')}\n`)
-    expect(new KeyRing({ kind: 'file', path, create: false }).all()).toHaveLength(2)
+    expect(new KeyRing({ kind: 'file', path }).all()).toHaveLength(2)
     const configured = new KeyRing({ kind: 'given', keys: keyOf(1) })
     expect(await outcome((async () => configured.addKey())())).toMatchObject({ code: 'usage' })
   } finally {
