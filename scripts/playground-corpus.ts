@@ -1,7 +1,7 @@
 /**
  * `bun scripts/playground-corpus.ts FOLDER [--browser PROGRAM] [--svc PROGRAM] [--most MB]` lints every document of a folder in the playground, in a headless
  * Firefox or Chromium that is installed here, and compares each answer with what `svc lint - --format json` of the executable prints. It writes the documents that
- * differ, how long the first answer and the others took, and exits with 1 where one differs.
+ * differ, how long the first answer and the slowest took, where it stopped if the time was over, and exits with 1 where one differs or is not answered.
  */
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
   },
 })
 const folder = resolve(positionals[0] ?? '.')
+const svc = resolve(values.svc)
 const limitMs = 15 * 60_000
 
 /** What a browser answers for a document: its text, or what was thrown. */
@@ -31,23 +32,24 @@ async function documents(): Promise<string[]> {
   const found = await readdir(folder, { recursive: true })
   const named = found.filter((name) => /\.(ya?ml|json)$/.test(name)).toSorted()
   const sizes = await Promise.all(named.map(async (name) => [name, await stat(join(folder, name))] as const))
-  return sizes.filter(([, it]) => it.isFile() && it.size <= Number(values.most) * 1_000_000).map(([name]) => name)
+  // The largest first: a folder may have thousands of small ones.
+  return sizes
+    .filter(([, it]) => it.isFile() && it.size <= Number(values.most) * 1_000_000)
+    .toSorted(([, one], [, two]) => two.size - one.size)
+    .map(([name]) => name)
 }
 
 const workspace = await mkdtemp(join(tmpdir(), 'svc-playground-'))
 
 /** What the executable prints for a text, as a value; null where it prints no report. */
 async function printed(text: string): Promise<unknown> {
-  const child = Bun.spawn(
-    [values.svc, 'lint', '-', '--format', 'json', '--no-project-file', '--guide', 'svc:recommended'],
-    {
-      cwd: workspace,
-      env: { PATH: process.env['PATH'] ?? '', SVC_WORKSPACE: workspace },
-      stdin: new TextEncoder().encode(text),
-      stdout: 'pipe',
-      stderr: 'ignore',
-    },
-  )
+  const child = Bun.spawn([svc, 'lint', '-', '--format', 'json', '--no-project-file', '--guide', 'svc:recommended'], {
+    cwd: workspace,
+    env: { PATH: process.env['PATH'] ?? '', SVC_WORKSPACE: workspace },
+    stdin: new TextEncoder().encode(text),
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
   const output = await new Response(child.stdout).text()
   await child.exited
   return output === '' ? null : (JSON.parse(output) as unknown)
@@ -118,6 +120,9 @@ for (const { name, answer } of answers) {
 }
 await rm(workspace, { recursive: true, force: true })
 for (const name of differing) console.log(`differs  ${name}`)
+if (!isDone) console.log(`stopped  after ${limitMs / 60_000} minutes, at ${names[answers.length] ?? 'the last'}`)
+for (const { name, ms } of answers.toSorted((one, two) => two.ms - one.ms).slice(0, 3))
+  console.log(`slow     ${name}: ${Math.round(ms)} ms`)
 const times = answers.map(({ ms }) => Math.round(ms))
 const median = times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0
 console.log(

@@ -52,7 +52,7 @@ const typeOf: Record<string, string> = {
 export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins']
 
 /** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
-export const browserTexts: Bun.BunPlugin = {
+const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
   setup(build) {
     build.onLoad({ filter: /[\\/]src[\\/]errors[\\/][a-z-]+\.ts$/ }, async ({ path }) => {
@@ -153,7 +153,7 @@ const tailwind = async (): Promise<Uint8Array> => {
 const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
   const [bundled, playground, appStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
     bundle(),
-    buildPlayground(root, browserTexts),
+    buildPlayground(root),
     tailwind(),
     readFile(join(root, 'web/documentation/style.css')),
     readFile(join(root, 'web/docs/style.css')),

@@ -7,7 +7,6 @@ import { fileOf, wayUp } from '../../web/docs/place.ts'
 import { escapeHtml } from '../../web/docs/render.ts'
 import { buildSite, type Site } from '../../web/docs/site.ts'
 import type { DocumentedVersion } from '../../web/docs/versions.ts'
-import { browserTexts } from '../../web/build.ts'
 import { feedOf } from './feed.ts'
 import { llmsOf, markdownFileOf } from './llms.ts'
 import { withScreens } from './screens.ts'
@@ -93,7 +92,7 @@ async function sideFiles(site: Site, options: SiteOptions): Promise<Record<strin
     bundleScript(root),
     readFile(join(root, 'web/docs/style.css'), 'utf8'),
     readFile(join(root, 'web/icon.svg'), 'utf8'),
-    buildPlayground(root, browserTexts),
+    buildPlayground(root),
     readFile(join(root, 'CHANGELOG.md'), 'utf8'),
   ])
   const versions: DocumentedVersion[] = [

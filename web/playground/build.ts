@@ -1,6 +1,7 @@
 /** Makes the playground as one HTML file that loads nothing: the engines, the page and its style are in it. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { shownTexts } from './texts.ts'
 
 /** Puts a file in the place of another. */
 const inPlaceOf = (pattern: RegExp, path: string): Bun.BunPlugin => ({
@@ -55,14 +56,13 @@ export interface Playground {
 /**
  * Builds the page.
  * @param root the folder of the project
- * @param errors a plugin that leaves of the error catalogue what a browser shows
  */
-export async function buildPlayground(root: string, errors: Bun.BunPlugin): Promise<Playground> {
+export async function buildPlayground(root: string): Promise<Playground> {
   const at = (path: string): string => join(root, path)
   const browser = inPlaceOf(/[\\/]src[\\/]host[\\/]engine\.ts$/, at('src/host/browser-engine.ts'))
   const [page, engines, style, icon] = await Promise.all([
-    bundle(at('web/playground/main.ts'), 'esm', [errors]),
-    bundle(at('web/playground/worker.ts'), 'iife', [errors, browser]),
+    bundle(at('web/playground/main.ts'), 'esm', [shownTexts]),
+    bundle(at('web/playground/worker.ts'), 'iife', [shownTexts, browser]),
     readFile(at('web/playground/style.css'), 'utf8'),
     readFile(at('web/icon.svg'), 'utf8'),
   ])
