@@ -116,8 +116,7 @@ export async function pullBundle(
     offered = await offeredTo(deps, enforcer)
   }
   const { latest, target } = offered
-  if (latest === null || target === null)
-    throw new SvcError('release-not-found', { what: 'A release for this gateway' })
+  if (latest === null || target === null) throw new SvcError('release-not-found', { what: 'release for this gateway' })
   const etag = tagOf(target)
   if (has(offered)) return new Reply({ status: 304, headers: { etag }, body: null })
   // Its key may have ended while it waited.
@@ -127,8 +126,7 @@ export async function pullBundle(
     readRelease(deps.db.read, { id: environmentId, tenantId }, latest),
     readTarget(deps.db.read, tenantId, latest, dialectOfKind(enforcer.kind).name),
   ])
-  if (release === null || whole === null)
-    throw new SvcError('release-not-found', { what: 'A release for this gateway' })
+  if (release === null || whole === null) throw new SvcError('release-not-found', { what: 'release for this gateway' })
   const body = await bundleOf(deps, enforcer, release, whole)
   return new Reply({ headers: { 'content-type': 'application/json', etag }, body })
 }

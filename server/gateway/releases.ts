@@ -79,7 +79,7 @@ export function releaseRecord(row: ReleaseRow, targets: readonly TargetFacts[], 
 /** @throws SvcError `release-not-found` */
 export async function findRelease(read: Reader, environment: EnvironmentRow, id: string): Promise<ReleaseRow> {
   const row = await readRelease(read, environment, id)
-  if (row === null) throw new SvcError('release-not-found', { what: `The release "${id}"` })
+  if (row === null) throw new SvcError('release-not-found', { what: `release "${id}"` })
   return row
 }
 
@@ -198,10 +198,10 @@ export async function releaseFile(
   const [first] = await readTargets(read, environment.tenantId, [row.id])
   const engine = file.engine ?? first?.engine ?? dialects[0].name
   const target = await readTarget(read, environment.tenantId, row.id, engine)
-  if (target === null) throw new SvcError('release-not-found', { what: `A part of the release for ${engine}` })
+  if (target === null) throw new SvcError('release-not-found', { what: `part of the release for ${engine}` })
   const known = target.files.find(({ path }) => path === file.path)
   const found = (await unpackContent(target.content)).files.find(({ path }) => path === file.path)
   if (known === undefined || found === undefined)
-    throw new SvcError('release-not-found', { what: `The file "${file.path}" of the release` })
+    throw new SvcError('release-not-found', { what: `file "${file.path}" in this release` })
   return { engine, path: found.path, sha256: known.sha256, text: found.text }
 }

@@ -72,7 +72,7 @@ export async function reportStatus(
     const row = await selfOf(tx, grant)
     const environment = { id: row.environmentId, tenantId: row.tenantId }
     const release = named === null ? null : await readRelease(tx, environment, named)
-    if (named !== null && release === null) throw new SvcError('release-not-found', { what: `The release "${named}"` })
+    if (named !== null && release === null) throw new SvcError('release-not-found', { what: `release "${named}"` })
     const releaseId = release?.id ?? null
     const isActive = state === 'active'
     if (state === 'failed' && releaseId !== null && row.failedReleaseId !== releaseId)

@@ -74,7 +74,7 @@ export interface Signer {
  */
 export async function openSigner(deps: Deps): Promise<Signer> {
   const row = await newest(deps.db.read)
-  if (row === null) throw new SvcError('release-not-found', { what: 'A signed release' })
+  if (row === null) throw new SvcError('release-not-found', { what: 'signed release' })
   const opened = await deps.vault.open(deps.db.read, null, purpose, [row.secretId])
   const secret = opened.get(row.secretId)
   if (secret === undefined)

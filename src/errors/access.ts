@@ -79,8 +79,8 @@ export const access = {
   'refusals-exceeded': entry({
     status: 429,
     exit: 2,
-    message: 'Too many requests of this network were refused; try again in {retry_after:seconds}.',
-    hint: 'Correct what was refused before sending it again.',
+    message: 'Too many requests from this network were refused; try again in {retry_after:seconds}.',
+    hint: 'Correct the refused requests before you send them again.',
   }),
   'auth-rate-limited': entry({
     status: 429,
@@ -95,7 +95,7 @@ export const access = {
     status: 400,
     exit: 2,
     message: 'The sign-in has not been approved yet.',
-    hint: 'Ask again after the interval.',
+    hint: 'Wait for the interval, then ask again.',
   }),
   slow_down: entry({
     status: 400,
@@ -141,8 +141,9 @@ export const access = {
     status: 404,
     exit: 2,
     message: 'Unknown or expired code.',
-    hint: 'Compare the code with the one that the program shows, or run "svc auth login" for a new one.',
-    browserHint: 'Compare the code with the one that the program shows, or start its sign-in again for a new one.',
+    hint: 'Check that the code matches the one that the program shows, or run "svc auth login" for a new one.',
+    browserHint:
+      'Check that the code matches the one that the program shows, or start the sign-in there again for a new one.',
   }),
 
   // Single sign-on with OpenID Connect
@@ -182,7 +183,7 @@ export const access = {
   'second-factor-required': entry({
     status: 401,
     exit: 2,
-    message: 'The password is right, and the account requires a second factor: {methods:list}.',
+    message: 'The account requires a second factor: {methods:list}.',
     hint: 'Run "svc auth login", which signs in with a browser.',
     browserHint: 'Use a passkey, the code of your authenticator app, or a recovery code.',
     context: {} as { readonly ticket: string; readonly expires_in: number },
@@ -190,21 +191,22 @@ export const access = {
   'second-factor-wrong': entry({
     status: 401,
     exit: 2,
-    message: 'The second factor is wrong: {reason}.',
-    hint: 'Enter the newest code of the authenticator app, or a recovery code that was not used yet.',
+    message: 'The second factor was not accepted: {reason}.',
+    hint: 'Enter the current code of the authenticator app, or an unused recovery code.',
   }),
   'next-code-required': entry({
     status: 401,
     exit: 2,
-    message: 'Too many wrong codes came from unknown places, so two consecutive codes are required from here.',
+    message:
+      'Too many wrong codes came from places where you never signed in, so two consecutive codes are required here.',
     hint: 'Wait until the authenticator app shows its next code, then enter both codes.',
     context: {} as { readonly retry_after: number },
   }),
   'sign-in-ticket-invalid': entry({
     status: 401,
     exit: 2,
-    message: 'This sign-in has expired or was finished already.',
-    hint: 'Sign in again with the password for a new ticket.',
+    message: 'This sign-in has expired or was already completed.',
+    hint: 'Sign in with the password again to get a new ticket.',
     browserHint: 'Sign in again.',
   }),
   'second-factor-not-found': entry({
@@ -224,7 +226,7 @@ export const access = {
   'second-factor-own-missing': entry({
     status: 409,
     exit: 2,
-    message: 'Your own account has no second factor: you would lock yourself out.',
+    message: 'Your own account has no second factor, so you would lock yourself out.',
     hint: 'Run "svc auth second-factor create" first, then require one of the members.',
     browserHint: 'Add a second factor under Your account first.',
   }),
@@ -252,12 +254,12 @@ export const access = {
     status: 409,
     exit: 2,
     message: 'An account can have {max:number} passkeys.',
-    hint: 'Remove one that you do not use first.',
+    hint: 'Remove one that you no longer use first.',
   }),
   'password-missing': entry({
     status: 409,
     exit: 2,
-    message: 'The account has no password, so it needs no second factor here.',
+    message: 'The account has no password, so it cannot have a second factor here.',
     hint: 'Set up the second factor at the identity provider where you sign in.',
   }),
 

@@ -24,7 +24,7 @@ export const accounts = {
     status: 403,
     exit: 2,
     message: 'Invalid setup link: it was already used, has expired (30 minutes) or is incomplete.',
-    hint: 'Restart "svc serve" for a new link, or create the first user with "svc user create".',
+    hint: 'Restart "svc serve" to get a new link, or create the first user with "svc user create".',
     browserHint: 'Open the newest setup link from the output of the service, or ask the operator for a new one.',
   }),
   'setup-done': entry({

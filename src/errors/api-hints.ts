@@ -47,7 +47,7 @@ const own: Partial<Record<Code, string>> = {
   'linked-account-not-found': 'List the linked accounts. Personal accounts of other members are not shown.',
   'linked-account-exists': 'Replace its token with PUT …/linked-accounts/{id}/token.',
   'account-in-use':
-    'Give the repositories another account (PATCH …/repositories/{id}) or remove them first. A token can be replaced without that.',
+    'Assign the repositories to another account (PATCH …/repositories/{id}) or remove them first. You can replace the token without that.',
   'repository-not-found': 'List the repositories of the organization.',
   'spec-not-found': 'List them with spec.list (GET /v1/specs) as tenant/project/version; drafts are not included.',
   'operation-not-found':

@@ -6,14 +6,14 @@ export const bin = {
     status: 404,
     exit: 2,
     message: 'The bin has no entry "{entry}".',
-    hint: 'List it with "svc bin list". What was deleted more than 30 days ago, or was restored already, is not in it.',
-    browserHint: 'List the bin again: it was restored already, or deleted permanently.',
+    hint: 'Run "svc bin list" to list the bin. Entries are removed after 30 days and when they are restored.',
+    browserHint: 'Reload the bin: the entry was already restored or permanently deleted.',
   }),
   'bin-entry-unfinished': entry({
     status: 409,
     exit: 2,
     message: 'The {kind} "{name}" is still being deleted.',
-    hint: 'Try again in some seconds: large deletions are made in parts, and go on after a restart of the server.',
+    hint: 'Try again in a few seconds. Large deletions run in parts and continue after a restart of the service.',
   }),
   'bin-name-taken': entry({
     status: 409,
@@ -32,7 +32,7 @@ export const bin = {
     status: 409,
     exit: 2,
     message: 'The {kind} "{name}" cannot be restored: its project "{project}" was deleted.',
-    hint: 'Restore the project first, as long as it is in the bin: "svc bin list --kind project".',
-    browserHint: 'Restore its project first, as long as it is in the bin.',
+    hint: 'Restore the project first, while it is still in the bin: "svc bin list --kind project".',
+    browserHint: 'Restore its project first, while it is still in the bin.',
   }),
 } as const

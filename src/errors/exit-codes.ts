@@ -31,7 +31,7 @@ export const exitCodes: readonly ExitMeaning[] = [
     code: 3,
     name: 'policy',
     meaning:
-      'A policy of the organization or a limit of its plan blocked the command; of "svc run", a server did not answer.',
+      'A policy of the organization or a limit of its plan blocked the command. For "svc run": a server did not answer.',
     action: 'Fix what the failed gate names, or ask an administrator of the organization.',
   },
   {
@@ -56,7 +56,7 @@ export const exitCodes: readonly ExitMeaning[] = [
   {
     code: 7,
     name: 'timeout',
-    meaning: 'The wait ended before the job did; the job continues.',
+    meaning: 'The command stopped waiting before the job was finished; the job continues.',
     action: 'Run the command that the message shows to continue waiting.',
   },
   {
@@ -74,8 +74,8 @@ export const exitCodes: readonly ExitMeaning[] = [
   {
     code: 12,
     name: 'undecided',
-    meaning: '"svc diff --exit-code": no change is proven to be breaking, and some could not be decided.',
-    action: 'Look at the undecided changes; accept them with --ignore where they are safe.',
+    meaning: '"svc diff --exit-code": no change is proven to be breaking, but some could not be decided.',
+    action: 'Review the undecided changes; accept those that are safe with --ignore.',
   },
   {
     code: 13,

@@ -5,15 +5,15 @@ export const gatewayAgent = {
   'bundle-signature': entry({
     status: 422,
     exit: 6,
-    message: 'The release that the service sent is not used: {reason}.',
-    hint: 'Compare --public-key and the key of the gateway with what the service shows for this gateway; if they are right, something between the gateway and the service changes its answers.',
-    browserHint: 'Compare the public key and the key of the agent with those of this gateway.',
+    message: 'The release from the service was rejected: {reason}.',
+    hint: 'Check that --public-key and the key of the gateway match what the service shows for this gateway. If they do, something between the gateway and the service changes its answers.',
+    browserHint: 'Check that the public key and the key of the agent match those of this gateway.',
   }),
   'gateway-release-failed': entry({
     status: 422,
     exit: 6,
-    message: 'The release {release} is not used; the gateway continues with {active}. {reason}',
-    hint: 'Correct what the engine reports, then publish another release, or run the agent again.',
+    message: 'Release {release} was rejected; the gateway continues with {active}. {reason}',
+    hint: 'Fix the problem that the engine reports, then publish another release or run the agent again.',
   }),
   'gateway-agent-running': entry({
     status: 409,

@@ -41,8 +41,8 @@ export const gateway = {
   'release-not-found': entry({
     status: 404,
     exit: 2,
-    message: '{what} is not there.',
-    hint: 'Run "svc gateway release list" to list the releases. The first one is made when a gateway is added.',
+    message: 'There is no {what}.',
+    hint: 'Run "svc gateway release list" to list the releases. The first one is created when a gateway is added.',
     browserHint: 'Open the list of releases and choose one.',
   }),
   'release-unusable': entry({
@@ -62,14 +62,14 @@ export const gateway = {
     status: 409,
     exit: 2,
     message: 'There are {max:number} {what}, which is the limit.',
-    hint: 'Remove some that are not needed any more.',
+    hint: 'Remove those that you no longer need.',
   }),
   'policy-version-conflict': entry({
     status: 409,
     exit: 2,
-    message: 'The policy is at version {current:number}, not {expected:number}: it changed in the meantime.',
-    hint: 'Look at the policy as it is now ("svc gateway policy show"), then repeat the change with its version.',
-    browserHint: 'Reload the page to see the policy as it is now, then repeat the change.',
+    message: 'The policy changed in the meantime: it is now at version {current:number}, not {expected:number}.',
+    hint: 'Run "svc gateway policy show" to see the current policy, then repeat the change with its version.',
+    browserHint: 'Reload the page to see the current policy, then repeat the change.',
   }),
   'security-version-not-found': entry({
     status: 404,
@@ -81,8 +81,8 @@ export const gateway = {
   'managed-off-without-reason': entry({
     status: 400,
     exit: 2,
-    message: '{setting} can be set to {mode} with a reason only.',
-    hint: 'Give the reason, so that others understand later why it does not block.',
+    message: '{setting} can be set to {mode} only with a reason.',
+    hint: 'Give a reason, so that others can see why it does not block.',
   }),
   'group-unknown': entry({
     status: 404,
@@ -106,7 +106,7 @@ export const gateway = {
   'approval-self': entry({
     status: 403,
     exit: 2,
-    message: 'You cannot approve what you, or a key that you created, requested or added.',
+    message: 'You cannot approve a change that you, or a key that you created, requested or added.',
     hint: 'Ask another Owner or Admin of the organization.',
   }),
   'approval-not-found': entry({
@@ -149,7 +149,8 @@ export const gateway = {
   'approvals-need-people': entry({
     status: 409,
     exit: 2,
-    message: 'Members who can approve: {people:number}. Needed besides the person who asks: {needed:number}.',
+    message:
+      'Too few members can approve: {people:number}, and {needed:number} besides the person who asks are required.',
     hint: 'Give more members the role Admin, or require fewer approvals.',
   }),
   'rule-invalid': refused('The rule cannot be stored: {reason}.', 'Correct the rule, then send it again.'),
@@ -159,15 +160,15 @@ export const gateway = {
   ),
   'rule-expression-too-long': refused(
     'The expression is too long: {reason}.',
-    'An expression has at most 4,096 characters. Use lists, or several rules.',
+    'Use at most 4,096 characters; lists or several rules help.',
   ),
   'rule-too-complex': refused(
     'The expression is too complex: {reason}.',
-    'An expression has at most 64 conditions. Use lists, or several rules.',
+    'Use at most 64 conditions; lists or several rules help.',
   ),
   'rule-matches-all': refused(
     'The rule applies to every request: {reason}.',
-    'Limit it to a path, a route or addresses. For a limit of all requests, set the rate of the presets.',
+    'Limit it to a path, a route or addresses. To limit the rate of all requests, use the rate setting of the presets.',
   ),
   'rule-allow-unscoped': refused(
     'The rule lets requests pass from everywhere to everywhere: {reason}.',
@@ -175,15 +176,15 @@ export const gateway = {
   ),
   'rule-skip-all-managed': refused(
     'The rule skips all managed groups: {reason}.',
-    'Name the groups that get in the way, or use an exception for one field.',
+    'Name only the groups that cause false positives, or use an exception for one field.',
   ),
   'rule-cidr-any': refused(
     'The networks of the rule do not limit it: {reason}.',
-    'Name the networks that are meant, or leave the condition out.',
+    'Name narrower networks, or remove the condition.',
   ),
   'rule-untrusted-forwarded-ip': refused(
     'The rule trusts an address that clients write: {reason}.',
-    'Compare ip.src, and let the gateway know which proxies it trusts.',
+    'Use ip.src, and configure on the gateway which proxies it trusts.',
   ),
   'rule-regex-unsafe': refused(
     'A pattern of the rule is not safe: {reason}.',
@@ -191,15 +192,15 @@ export const gateway = {
   ),
   'rule-reads-credential': refused(
     'The rule reads a credential: {reason}.',
-    'Ask with "exists" whether it was sent; its value must not be in a policy or in a log.',
+    'Use "exists" to check that it was sent; its value must not appear in a policy or a log.',
   ),
   'rule-blocks-health': refused(
     'The rule stops health checks: {reason}.',
-    'Exclude the path of the check, or limit the rule to addresses.',
+    'Exclude the path of the health check, or limit the rule to addresses.',
   ),
   'rule-challenge-on-api': refused(
-    'The rule challenges clients that cannot answer: {reason}.',
-    'Limit a challenge to browsers, or block.',
+    'The rule challenges clients that cannot solve a challenge: {reason}.',
+    'Limit the challenge to browsers, or use block.',
   ),
   'exception-not-found': entry({
     status: 404,
@@ -209,17 +210,14 @@ export const gateway = {
     browserHint: 'Open the list of exceptions and choose one.',
   }),
   'exception-invalid': refused('The exception cannot be stored: {reason}.', 'Correct it, then send it again.'),
-  'exception-unbounded': refused(
-    'The exception has no bounds: {reason}.',
-    'Give the end of the exception, at most 30 days from now.',
-  ),
+  'exception-unbounded': refused('The exception has no end: {reason}.', 'Give an end date, at most 30 days from now.'),
   'exception-too-long': refused(
     'The exception lasts too long: {reason}.',
-    'An exception lasts at most 30 days. Change the API or the rule in that time, or renew it.',
+    'Use at most 30 days. Fix the API or the rule in that time, or renew the exception.',
   ),
   'exception-unscoped': refused(
     'The exception is too wide: {reason}.',
-    'Name one route or path, and the groups or rules that it is exempt from.',
+    'Name one route or path, and the groups or rules to skip there.',
   ),
   'security-event-not-found': entry({
     status: 404,
@@ -237,14 +235,13 @@ export const gateway = {
   'events-throttled': entry({
     status: 429,
     exit: 2,
-    message:
-      'The gateway sent events faster than the service accepts them; it may send again in {retry_after:seconds}.',
+    message: 'The gateway sends events faster than the service accepts them; try again in {retry_after:seconds}.',
     hint: 'Wait for the time in Retry-After, then send the same lines again.',
   }),
   'coverage-unbound': entry({
     status: 409,
     exit: 2,
-    message: 'It is unclear which document to compare with[; choose one of {projects:list}].',
+    message: 'No document to compare with is named[; choose one of {projects:list}].',
     hint: 'Name the project, or bind the policy to a document with "svc gateway positive update".',
     browserHint: 'Bind the policy to a document first.',
   }),
@@ -252,13 +249,13 @@ export const gateway = {
     status: 422,
     exit: 2,
     message: '{operation} cannot be added to the document: {reason}.',
-    hint: 'Add what "svc gateway coverage" lists as called and not declared.',
-    browserHint: 'Add what the coverage lists as called and not declared.',
+    hint: 'Choose an operation that "svc gateway coverage" lists as called but not declared.',
+    browserHint: 'Choose an operation that the coverage lists as called but not declared.',
   }),
   'positive-unbound': entry({
     status: 422,
     exit: 2,
-    message: 'The policy is bound to no project yet.',
+    message: 'The policy is not bound to a project yet.',
     hint: 'Name the project whose API description defines the allowed requests ("svc gateway positive update ENVIRONMENT --project PROJECT").',
     browserHint: 'Choose the project whose API description defines the allowed requests.',
   }),
@@ -272,7 +269,7 @@ export const gateway = {
     status: 400,
     exit: 2,
     message: 'Invalid gateway policy in {file}:\n  {problems:lines}',
-    hint: 'Correct the file; the guide on compiling gateway policies shows all that it can have.',
+    hint: 'Correct the file; the guide on compiling gateway policies describes every setting.',
   }),
   'exception-draft-impossible': entry({
     status: 409,

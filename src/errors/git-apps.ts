@@ -6,8 +6,8 @@ export const gitApps = {
     status: 409,
     exit: 2,
     message: 'The service has no GitHub App at {host}.',
-    hint: 'The operator makes one in the application. Until then link the account by a token with "svc account create".',
-    browserHint: 'Link the account by a token, or ask the operator to make a GitHub App.',
+    hint: 'The operator can create one in the application. Until then, link the account with a token: "svc account create".',
+    browserHint: 'Link the account with a token, or ask the operator to create a GitHub App.',
   }),
   'git-app-exists': entry({
     status: 409,

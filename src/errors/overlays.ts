@@ -5,8 +5,8 @@ export const overlays = {
   'overlay-invalid': entry({
     status: 422,
     exit: 6,
-    message: '{source} is no valid overlay:\n  {problems:lines}',
-    hint: 'Correct these places; "svc overlay validate" checks an overlay alone.',
+    message: '{source} is not a valid overlay:\n  {problems:lines}',
+    hint: 'Correct these places. "svc overlay validate" checks an overlay without applying it.',
     browserHint: 'Correct these places of the overlay.',
   }),
   'overlay-failed': entry({
@@ -14,12 +14,12 @@ export const overlays = {
     exit: 6,
     message: '{source}: action {action} cannot be applied: {reason}.',
     hint: 'Correct the action, or apply the overlay to the document that it was made for.',
-    browserHint: 'Correct the action, or take the overlay that was made for this document.',
+    browserHint: 'Correct the action, or use the overlay that was made for this document.',
   }),
   'lineage-text-not-found': entry({
     status: 404,
     exit: 6,
-    message: 'The version {version} was not made with a text of the digest "{digest}".',
+    message: 'No base document or overlay of version {version} has the digest "{digest}".',
     hint: 'Run "svc version show" to see the base and the overlays of the version.',
     browserHint: 'Open the version to see its base and its overlays.',
   }),

@@ -47,17 +47,16 @@ export const repositories = {
     status: 422,
     exit: 2,
     message: '{host} did not authorize the service: {reason}.',
-    hint: 'Start again with "svc account connect" and accept at the provider; where that repeats, compare the client id, the client secret and the redirect address with what is registered there.',
+    hint: 'Run "svc account connect" again and accept at the provider. If it fails again, check that the client id, the client secret and the redirect address match those that are registered there.',
     browserHint:
-      'Start again and accept at the provider. Where that repeats, ask the operator to compare the client id, the client secret and the redirect address with what is registered there.',
+      'Start again and accept at the provider. If it fails again, ask the operator to check that the client id, the client secret and the redirect address match those that are registered there.',
   }),
   'account-authorization-expired': entry({
     status: 410,
     exit: 2,
-    message:
-      'You did not start this authorization in this browser, it is more than 10 minutes old, or it was already used.',
+    message: 'This authorization was started in another browser, is more than 10 minutes old, or was already used.',
     hint: 'Sign in to the service in the browser, then start again with "svc account connect".',
-    browserHint: 'Start again, and end it in the same browser within 10 minutes.',
+    browserHint: 'Start again, and finish in the same browser within 10 minutes.',
   }),
   'return-to-invalid': entry({
     status: 422,
@@ -68,14 +67,14 @@ export const repositories = {
   'public-address-missing': entry({
     status: 409,
     exit: 2,
-    message: 'The browser could not return: the service has no public address here.',
+    message: 'The provider cannot send the browser back: the service has no public address.',
     hint: 'Start the service with "svc serve" (SVC_PUBLIC_URL is its address), and name it with --base-url.',
     browserHint: 'Ask the operator to set the public address of the service.',
   }),
   'operator-required': entry({
     status: 403,
     exit: 2,
-    message: 'This needs the operator of the service: an owner of the organization "local".',
+    message: 'Only the operator of the service, an Owner of the organization "local", can do this.',
     hint: 'Sign in as the person who claimed the service, or use "svc provider" on its machine.',
     browserHint: 'Ask the person who runs the service.',
   }),
@@ -90,8 +89,9 @@ export const repositories = {
     status: 409,
     exit: 2,
     message: 'The linked account {login} is used by {repositories:number} repositories and {bindings:number} bindings.',
-    hint: 'Give the repositories another account or remove them first. To renew the token use "svc account token".',
-    browserHint: 'Give the repositories another account or remove them first. A token can be replaced without that.',
+    hint: 'Assign the repositories to another account or remove them first. To replace only the token, use "svc account token".',
+    browserHint:
+      'Assign the repositories to another account or remove them first. You can replace the token without that.',
   }),
   'repository-not-found': entry({
     status: 404,
@@ -117,7 +117,7 @@ export const repositories = {
     status: 404,
     exit: 2,
     message: 'The branch "{branch}" of {repository} is not indexed.',
-    hint: 'The default branch, branches with imported files and up to 20 in all are indexed. A new repository is indexed a moment after it was registered.',
+    hint: 'svc indexes the default branch and branches with imported files, at most 20. A new repository is indexed a moment after you register it.',
   }),
   'repository-file-not-found': entry({
     status: 404,
@@ -129,19 +129,19 @@ export const repositories = {
     status: 413,
     exit: 2,
     message: 'The file {path} is larger than {limit_bytes:number} bytes.',
-    hint: 'Open it at the provider. Importing it works up to 64 MB.',
+    hint: 'Open it at the provider. You can import files of up to 64 MB.',
   }),
   'repository-file-unreadable': entry({
     status: 422,
     exit: 2,
     message: 'The file {path} cannot be read: {reason}.',
-    hint: 'Choose a file that is stored in the repository itself.',
+    hint: 'Choose a file that the repository itself contains.',
   }),
   'file-pattern-invalid': entry({
     status: 422,
     exit: 2,
     message: 'The {kind} "{pattern}" is invalid: {reason}.',
-    hint: 'Correct the pattern; a path_prefix needs none.',
+    hint: 'Correct the pattern, or use a path_prefix, which has no pattern.',
   }),
   'conflict-policy-unknown': entry({
     status: 400,
@@ -159,7 +159,7 @@ export const repositories = {
     status: 400,
     exit: 2,
     message: 'The event type "{event_type}" is given more than once.',
-    hint: 'Give each event type once.',
+    hint: 'Name each event type once.',
   }),
   'preference-unknown': entry({
     status: 400,
@@ -184,7 +184,7 @@ export const repositories = {
     status: 409,
     exit: 2,
     message: 'The version {version} is published and cannot be bound.',
-    hint: 'Create a draft and bind that.',
+    hint: 'Create a draft, then bind it.',
   }),
   'binding-already-bound': entry({
     status: 409,
@@ -195,13 +195,13 @@ export const repositories = {
   'binding-unchanged': entry({
     status: 409,
     exit: 2,
-    message: 'The ref {ref} of {repository} did not move: it is at {commit}.',
+    message: 'The ref {ref} of {repository} did not change: it is still at {commit}.',
     hint: 'No decision is needed. Check again after a push.',
   }),
   'binding-candidate-resolved': entry({
     status: 409,
     exit: 2,
-    message: 'The candidate {candidate} is settled: it was {state}.',
+    message: 'The candidate {candidate} is already closed: it was {state}.',
     hint: 'Check the binding again for a newer candidate.',
   }),
   'binding-selection-empty': entry({
@@ -226,7 +226,7 @@ export const repositories = {
   'candidate-commit-missing': entry({
     status: 409,
     exit: 2,
-    message: 'The repository {repository} does not have the commit {commit} any more.',
+    message: 'The repository {repository} no longer has the commit {commit}.',
     hint: 'It was removed, for example by a force push. Dismiss the candidate and check the binding again.',
   }),
   'hook-not-found': entry({
@@ -244,32 +244,32 @@ export const repositories = {
   'hook-secret-required': entry({
     status: 422,
     exit: 2,
-    message: 'A webhook that is made by hand needs a secret.',
+    message: 'A webhook that you create by hand needs a secret.',
     hint: 'Give "secret" (at least 16 characters), and set the same one at the provider.',
   }),
   'hook-secret-unavailable': entry({
     status: 409,
     exit: 2,
     message: 'The webhook of {repository} has no generated secret that can be read.',
-    hint: 'A generated secret of a webhook that was made by hand is shown once. Rotate the secret to get another one.',
+    hint: 'A generated secret is shown once. Rotate the secret to get a new one.',
   }),
   'hook-provider-failed': entry({
     status: 502,
     exit: 1,
     message: 'The webhook of {repository} was not created at the provider: {reason}.',
-    hint: 'Give the linked account a token that can manage webhooks, or create it by hand with {"create": "manual"}.',
+    hint: 'Give the linked account a token that can manage webhooks, or create the webhook by hand with {"create": "manual"}.',
   }),
   'hook-unknown': entry({
     status: 404,
     exit: 2,
     message: 'There is no webhook at this address.',
-    hint: 'Copy the address of the webhook again; it was removed, or belongs to another provider.',
+    hint: 'Copy the address of the webhook again. The webhook was removed, or the address is for another provider.',
   }),
   'hook-signature': entry({
     status: 401,
     exit: 2,
     message: 'The signature of the delivery does not match the secret of the webhook.',
-    hint: 'Set the secret of the webhook at the provider again.',
+    hint: 'Set the secret at the provider again.',
   }),
   'hook-ip': entry({
     status: 403,
@@ -281,7 +281,7 @@ export const repositories = {
     status: 408,
     exit: 2,
     message: 'The body of the delivery did not arrive within {seconds} seconds.',
-    hint: 'Deliver it again from the list of deliveries of the provider; polling finds the push meanwhile.',
+    hint: 'Send it again from the list of deliveries at the provider; polling finds the push in the meantime.',
   }),
   'cidr-invalid': entry({
     status: 422,
@@ -292,14 +292,14 @@ export const repositories = {
   'cidr-host-bits': entry({
     status: 422,
     exit: 2,
-    message: '"{cidr}" is an address in the network {network}, not the network.',
-    hint: 'Give the network, or the address alone.',
+    message: '"{cidr}" is an address inside the network {network}.',
+    hint: 'Give the network {network}, or the address without a prefix length.',
   }),
   'allowlist-entry-exists': entry({
     status: 409,
     exit: 2,
     message: 'The network {cidr} is already in the list.',
-    hint: 'Switch that entry on.',
+    hint: 'Enable that entry.',
   }),
   'allowlist-entry-not-found': entry({
     status: 404,
@@ -310,7 +310,7 @@ export const repositories = {
   'bypass-reason-required': entry({
     status: 400,
     exit: 2,
-    message: 'A reason is required to switch off the check of addresses.',
+    message: 'A reason is required to accept deliveries from every address.',
     hint: 'Give "bypassReason".',
   }),
   'ref-not-found': entry({
@@ -323,6 +323,6 @@ export const repositories = {
     status: 502,
     exit: 1,
     message: '{host} did not answer the request: {reason}.',
-    hint: 'Try again later; check that the host is right and reachable from the service.',
+    hint: 'Check the host name and that the service can reach it, then try again.',
   }),
 } as const

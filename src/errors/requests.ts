@@ -83,7 +83,7 @@ export const requests = {
     status: 413,
     exit: 2,
     message: 'The request body is larger than {limit_bytes:number} bytes.',
-    hint: 'Send less data, or split the document.',
+    hint: 'Send less data, or split the document into files.',
   }),
   'request-too-costly': entry({
     status: 422,
@@ -124,7 +124,7 @@ export const requests = {
     status: 422,
     exit: 2,
     message: '{url} was not requested: a file names it, and its host is not allowed on this machine.',
-    hint: 'If you trust that host, allow it: --allow-hosts HOST, or SVC_ALLOW_HOSTS=HOST for this machine. Or name the address on the command line.',
+    hint: 'If you trust that host, allow it with --allow-hosts HOST, or with SVC_ALLOW_HOSTS=HOST for this machine. You can also name the address on the command line.',
     browserHint: 'Ask the owner of the machine to allow the host.',
   }),
   'egress-denied': entry({

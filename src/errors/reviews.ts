@@ -40,20 +40,20 @@ export const reviews = {
     status: 409,
     exit: 2,
     message: 'Version "{version}" has {max:number} open threads, which is the limit.',
-    hint: 'Resolve threads that are settled.',
+    hint: 'Resolve finished threads.',
   }),
   'own-threads-exceeded': entry({
     status: 409,
     exit: 2,
     message:
       'You opened {max:number} threads of version "{version}" that are still open, which is the limit for one person.',
-    hint: 'Resolve threads that are settled, or add to one that is open.',
+    hint: 'Resolve finished threads, or comment in one that is open.',
   }),
   'inbox-full': entry({
     status: 409,
     exit: 2,
     message: '{name} has {max:number} unread notifications that you caused, which is the limit for one person.',
-    hint: 'Write without mentioning them or asking for their review, or wait until some are read.',
+    hint: 'Do not mention them or ask for their review now, or wait until they have read some.',
   }),
   'comments-exceeded': entry({
     status: 409,
@@ -78,7 +78,7 @@ export const reviews = {
     status: 422,
     exit: 2,
     message: 'The suggestion would break the document: {reason}.',
-    hint: 'Make the suggestion whole, for example with what it refers to, or change the document in its editor.',
+    hint: 'Add to the suggestion what it refers to, or change the document in its editor.',
   }),
   'review-not-found': entry({
     status: 404,
@@ -110,7 +110,7 @@ export const reviews = {
     status: 422,
     exit: 2,
     message: '{name} cannot decide reviews{role}.',
-    hint: 'Choose an Editor, Admin or Owner, of the role that the policy requires.',
+    hint: 'Choose an Editor, Admin or Owner with the role that the policy requires.',
   }),
   'reviewer-is-author': entry({
     status: 422,

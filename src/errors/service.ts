@@ -27,7 +27,7 @@ export const service = {
     status: 503,
     exit: 1,
     message: 'The service is stopping.',
-    hint: 'Repeat the request: another replica, or the service once it has started again, answers it.',
+    hint: 'Send the request again; another replica or the restarted service answers it.',
     browserHint: 'Try again in a moment.',
   }),
   'workspace-unusable': entry({
@@ -68,14 +68,14 @@ export const service = {
     status: 503,
     exit: 2,
     message: 'Cannot use the keys of stored secrets in {place}: {reason}.',
-    hint: 'Correct it; "openssl rand -base64 32" creates a new key, but stored secrets need the key that encrypted them.',
+    hint: 'Correct the key. "openssl rand -base64 32" creates a new one, but only the old key reads the secrets that are stored.',
     browserHint: 'Ask the operator of the service.',
   }),
   'secret-unreadable': entry({
     status: 503,
     exit: 2,
     message: 'A stored secret ({purpose}) cannot be read: {reason}.',
-    hint: 'Add the earlier key behind the present one in SVC_SECRET_KEY or in secret.key, or set the secret again.',
+    hint: 'Add the earlier key after the current one in SVC_SECRET_KEY or in secret.key, or set the secret again.',
     browserHint: 'Set the secret again, or ask the operator of the service.',
   }),
   'port-unavailable': entry({
@@ -89,7 +89,7 @@ export const service = {
     status: 500,
     exit: 1,
     message: 'Standard output cannot be written: {reason}.',
-    hint: 'Free some space, or write to another file.',
+    hint: 'Free some disk space, or write to another file.',
   }),
   'transport-failed': entry({
     status: 502,
@@ -102,7 +102,7 @@ export const service = {
     status: 502,
     exit: 2,
     message: 'The service answered with the status {status:number}: {reason}',
-    hint: 'Compare "svc --version" on both sides; the service probably has another version than this command line.',
+    hint: 'Compare "svc --version" on both sides; the service and this command line probably have different versions.',
     browserHint: 'Reload the page, then try again.',
   }),
   usage: entry({

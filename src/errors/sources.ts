@@ -18,8 +18,8 @@ export const sources = {
     status: 422,
     exit: 6,
     message: 'The archive {source} contains a link or a device: "{entry}".',
-    hint: 'Replace links by the files they refer to (tar --dereference).',
-    browserHint: 'Replace links by the files they refer to.',
+    hint: 'Replace links with the files they refer to (tar --dereference).',
+    browserHint: 'Replace links with the files they refer to.',
   }),
   'archive-encrypted': entry({
     status: 422,
@@ -62,7 +62,7 @@ export const sources = {
     status: 422,
     exit: 6,
     message: '"{path}" is a symbolic link; links are not followed.',
-    hint: 'Replace the link by the file, or refer to the file directly.',
+    hint: 'Replace the link with the file, or refer to the file directly.',
   }),
   'source-too-large': entry({
     status: 422,

@@ -55,7 +55,7 @@ export const types = {
     status: 409,
     exit: 2,
     message: 'The built-in type {primitive} cannot be changed.',
-    hint: 'Create a type of the same namespace and name; it replaces the built-in one.',
+    hint: 'Create a type with the same namespace and name; it replaces the built-in one.',
   }),
   'primitive-schema-invalid': entry({
     status: 422,
@@ -68,7 +68,7 @@ export const types = {
     status: 422,
     exit: 6,
     message: 'The schema of the type {primitive} is larger than {limit:number} bytes.',
-    hint: 'Divide it into several types that refer to each other.',
+    hint: 'Split it into several types that refer to each other.',
   }),
   'primitive-name-invalid': entry({
     status: 422,
@@ -98,7 +98,7 @@ export const types = {
     status: 422,
     exit: 6,
     message: 'The document has {found:number} types; an import takes at most {limit:number}.',
-    hint: 'Divide the document, or name the types to import in "select".',
+    hint: 'Split the document, or name the types to import in "select".',
   }),
   'source-kind-unknown': entry({
     status: 400,

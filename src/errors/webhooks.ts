@@ -13,7 +13,7 @@ export const webhooks = {
     status: 409,
     exit: 2,
     message: 'The organization already has a webhook subscription for {url}.',
-    hint: 'Change that subscription, or add a query or path that tells the two apart.',
+    hint: 'Change that subscription, or add a path or query to the URL so that the two differ.',
   }),
   'webhook-url-invalid': entry({
     status: 422,
@@ -38,12 +38,12 @@ export const webhooks = {
     status: 404,
     exit: 2,
     message: 'There is no webhook delivery {delivery}.',
-    hint: 'The id is the one of the header webhook-id. Deliveries are kept for 30 days, dead letters for 90.',
+    hint: 'Use the id from the header webhook-id. Deliveries are kept for 30 days, dead letters for 90.',
   }),
   'delivery-not-replayable': entry({
     status: 409,
     exit: 2,
     message: 'The delivery {delivery} is not finished: its status is {state}.',
-    hint: 'Wait until it is delivered, cancelled or a dead letter; the next attempt is made automatically.',
+    hint: 'Wait until it is delivered, cancelled or a dead letter. svc makes the next attempt automatically.',
   }),
 } as const

@@ -84,7 +84,7 @@ export const runCase = async (name: string, binary = process.env.SVC_BINARY): Pr
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'pipe',
-      timeout: 100_000,
+      timeout: 300_000,
     })
     const [stdout, stderr, exit] = await Promise.all([
       new Response(child.stdout).text(),
@@ -95,6 +95,8 @@ export const runCase = async (name: string, binary = process.env.SVC_BINARY): Pr
       [paths.dir, '{{dir}}'],
       [paths.home, '{{home}}'],
     ] as const
+    // What came out so far is not what the commands say.
+    if (child.signalCode !== null) throw new Error(`The commands of ${name} were ended by ${child.signalCode}`)
     const own = replacements(folder)
     return { stdout: settle(stdout, known, own), stderr: settle(stderr, known, own), exit }
   } finally {

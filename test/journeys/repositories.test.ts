@@ -236,7 +236,7 @@ test('networks are added with a reason for each refusal; checking stops with a r
   await on.press('Add a network …')
   await page.getByLabel('Network', { exact: true }).fill('10.0.0.1/8')
   await page.keyboard.press('Enter')
-  await page.getByText('"10.0.0.1/8" is an address in the network 10.0.0.0/8, not the network.').waitFor()
+  await page.getByText('"10.0.0.1/8" is an address inside the network 10.0.0.0/8.').waitFor()
   await page.getByLabel('Network', { exact: true }).fill('10.0.0.0/8')
   await page.keyboard.press('Enter')
   await page

@@ -124,7 +124,7 @@ test('404 and 405 come before credentials, 401 before 413, 400 and 422', async (
       detail: {
         code: 'body-too-large',
         message: 'The request body is larger than 100 bytes.',
-        hint: 'Send less data, or split the document.',
+        hint: 'Send less data, or split the document into files.',
         limit_bytes: 100,
       },
     },

@@ -114,7 +114,7 @@ describe('a server', () => {
     await on.go(`${base}/weather/changes`)
     await on.page.getByRole('checkbox', { name: 'send_report' }).check()
     await on.press('Approve 000000000000')
-    await on.page.getByText('Open the server again, look at what it offers now, and approve that.').waitFor()
+    await on.page.getByText('Reload the server to see what it offers now, then approve that.').waitFor()
   })
 
   test('has a history that leads to what changed', async () => {

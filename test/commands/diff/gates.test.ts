@@ -219,7 +219,7 @@ describe('a process', () => {
     async () => {
       for (const line of ['diff a.yaml b.yaml', 'lint a.yaml --format json', 'diff a.yaml b.yaml --json'])
         expect(await shell(`$SVC ${line} 2>&1 >/dev/full; echo $?`)).toBe(
-          'error: Standard output cannot be written: no space is left on the device (ENOSPC).\nhint: Free some space, or write to another file.\n(output-failed; svc explain output-failed)\n1',
+          'error: Standard output cannot be written: no space is left on the device (ENOSPC).\nhint: Free some disk space, or write to another file.\n(output-failed; svc explain output-failed)\n1',
         )
     },
     60_000,

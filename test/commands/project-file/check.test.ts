@@ -230,7 +230,7 @@ test('without svc.yaml there is nothing to check', async () => {
   expect([exit, stderr]).toEqual([
     2,
     `error: There is no svc.yaml in "${folder}" or a folder above it.
-hint: Run "svc init" to write one from the documents and configurations of the repository.
+hint: Run "svc init" to create one for the documents and settings of the repository.
 (project-file-missing; svc explain project-file-missing)
 `,
   ])

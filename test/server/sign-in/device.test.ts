@@ -86,7 +86,7 @@ onBothEngines('signing in on another device', (makeDb) => {
       detail: {
         code: 'authorization_pending',
         message: 'The sign-in has not been approved yet.',
-        hint: 'Ask again after the interval.',
+        hint: 'Wait for the interval, then ask again.',
       },
       error: 'authorization_pending',
       error_description: 'The sign-in has not been approved yet.',

@@ -210,7 +210,7 @@ test('Cards of servers are read in both forms.', () => {
     notices: ['field-ignored 8:15 /transport/endpoint'],
   })
   expect(refusal(draft)).toBe(
-    'manifest-no-transport 1:1 "" The manifest does not say how the server is reached (line 1, column 1): it names no remote server, package or command.',
+    'manifest-no-transport 1:1 "" The manifest has no address or command for the server (line 1, column 1): it names no remote server, package or command.',
   )
 })
 

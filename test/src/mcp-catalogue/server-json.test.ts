@@ -303,7 +303,7 @@ test.each<[string, unknown, string]>([
   [
     'no way to the server',
     texts,
-    'manifest-no-transport 1:1 "" The manifest does not say how the server is reached (line 1, column 1): it names no remote server, package or command.',
+    'manifest-no-transport 1:1 "" The manifest has no address or command for the server (line 1, column 1): it names no remote server, package or command.',
   ],
 ])('Refuses %s', (_, value, expected) => {
   expect(refusal(value)).toBe(expected)

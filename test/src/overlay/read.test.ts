@@ -75,7 +75,7 @@ test('reusable actions of the draft of 1.2 give what the action leaves out', () 
 test('a document with errors is refused with all of them', () => {
   const document = parseDocument(`${head('1.0.0')}actions: {}\n`, { source: 'o.yaml' })
   expect(() => overlayOf(document)).toThrow(
-    'o.yaml is no valid overlay:\n  o.yaml:3:10: "actions" must be an array, but is an object.',
+    'o.yaml is not a valid overlay:\n  o.yaml:3:10: "actions" must be an array, but is an object.',
   )
   expect([isOverlay(document.value), isOverlay({ openapi: '3.1.0' }), isOverlay([])]).toEqual([true, false, false])
 })

@@ -246,7 +246,7 @@ test('once: the present release is used, and the exit code says what came of it'
   const failed = await run()
   expect([failed.exit, failed.text]).toEqual([
     6,
-    expect.stringContaining('The release r-2 is not used; the gateway continues with r-1.'),
+    expect.stringContaining('Release r-2 was rejected; the gateway continues with r-1.'),
   ])
   service.offer({ ...release(3, '# three'), keyId: 'other' })
   const forged = await run()

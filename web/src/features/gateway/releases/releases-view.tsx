@@ -214,7 +214,7 @@ export const ReleasesView = ({
           onMove={move}
           empty={
             <Empty title="No releases yet">
-              <p>The first one is made when a gateway is added.</p>
+              <p>The first one is created when a gateway is added.</p>
             </Empty>
           }
         >
