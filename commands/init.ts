@@ -67,7 +67,7 @@ export default command({
   arguments: [],
   options: {
     'dry-run': { type: 'boolean', summary: 'print the file and write nothing' },
-    force: { type: 'boolean', summary: 'replace the svc.yaml that there is' },
+    force: { type: 'boolean', summary: 'replace an existing svc.yaml' },
     agents: {
       type: 'boolean',
       summary: 'also write a section of AGENTS.md and a skill: how agents check, compare, accept and publish here',

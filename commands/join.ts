@@ -27,7 +27,7 @@ export default command({
       type: 'string',
       placeholder: 'FILE=PREFIX',
       multiple: true,
-      summary: 'what names of a file get ahead of them where they are in conflict (default: the name of the file)',
+      summary: 'prefix for names of a file that are in conflict (default: the name of the file)',
     },
     'path-prefix': {
       type: 'string',

@@ -63,13 +63,13 @@ export default command({
     poll: {
       type: 'duration',
       min: 50,
-      summary: 'look at the files this often instead of waiting for events, for file systems without them',
+      summary: 'check the files at this interval, for file systems that send no events',
     },
     count: {
       type: 'integer',
       placeholder: 'N',
       min: 1,
-      summary: 'end after this number of saves that change something',
+      summary: 'exit after this number of saves that change something',
     },
   },
   isBounded: true,

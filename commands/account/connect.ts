@@ -30,7 +30,7 @@ export default command({
       summary:
         'link the installations of the GitHub App of the service, for all members; it is installed first where it is not',
     },
-    'no-wait': { type: 'boolean', summary: 'print the address and end' },
+    'no-wait': { type: 'boolean', summary: 'print the address and exit' },
   },
   dataSchema: {
     type: 'object',

@@ -66,7 +66,7 @@ export default group({
       arguments: [accountArgument],
       options: {
         search: { placeholder: 'TEXT', summary: 'part of the full name', field: 'q' },
-        cursor: { summary: 'where the page before ended' },
+        cursor: { summary: 'next_cursor of the previous page' },
       },
       rows: 'repositories',
       empty: 'No repositories.\n',

@@ -131,7 +131,7 @@ export default group({
         source: {
           type: 'string',
           placeholder: 'NAME',
-          summary: 'of an Arazzo document: the source description that is the project (default: its only one)',
+          summary: 'for an Arazzo document: the source description of this project (default: the only one)',
         },
       },
       dataSchema: ContractResponse,

@@ -41,7 +41,7 @@ export default command({
     policy: {
       type: 'string',
       placeholder: 'FILE',
-      summary: 'policy file; the guide on compiling shows all it can have',
+      summary: 'policy file; the guide on compiling gateway policies describes it',
     },
     environment: { type: 'string', placeholder: 'ID', summary: 'compile the policy of this environment instead' },
     'installed-at': {

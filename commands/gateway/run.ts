@@ -43,9 +43,13 @@ export default command({
     validate: {
       type: 'string',
       placeholder: 'COMMAND',
-      summary: 'how the engine checks a release in $SVC_RELEASE before it is used; "" for no check',
+      summary: 'command that checks a release in $SVC_RELEASE before its use; "" for none',
     },
-    reload: { type: 'string', placeholder: 'COMMAND', summary: 'how the engine reads DIR/current again; "" for never' },
+    reload: {
+      type: 'string',
+      placeholder: 'COMMAND',
+      summary: 'command that makes the engine read DIR/current again; "" for none',
+    },
     health: {
       type: 'string',
       placeholder: 'URL',
@@ -88,8 +92,8 @@ export default command({
       summary:
         'accept once a release with a lower number than the last one, after the service was restored from a backup',
     },
-    'from-start': { type: 'boolean', summary: 'also read what the logs have before the first start' },
-    once: { type: 'boolean', summary: 'use the present release, send what the logs have, and end' },
+    'from-start': { type: 'boolean', summary: 'also read log lines from before the first start' },
+    once: { type: 'boolean', summary: 'apply the current release, send what the logs have, then exit' },
     format: {
       type: 'string',
       placeholder: 'FORMAT',

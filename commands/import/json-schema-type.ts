@@ -34,7 +34,8 @@ export default command({
     visibility: targetOptions.visibility,
     'link-project-property': {
       type: 'boolean',
-      summary: 'let equal schemas of the draft of --project-id and --version-id refer to the imported types',
+      summary:
+        'in the draft of --project-id and --version-id, replace equal schemas with references to the imported types',
     },
     'project-id': { type: 'string', placeholder: 'PROJECT', summary: 'id or slug of the project to link' },
     'version-id': { type: 'string', placeholder: 'VERSION', summary: 'id or label of the draft to link' },

@@ -192,7 +192,7 @@ export default group({
         title: { type: 'string', placeholder: 'TEXT', summary: 'another title' },
         label: { type: 'string', placeholder: 'LABEL', multiple: true, summary: 'replaces the labels' },
         header: { type: 'string', placeholder: 'NAME', summary: 'the header; its value is read from standard input' },
-        'no-header': { type: 'boolean', summary: 'send no header any more' },
+        'no-header': { type: 'boolean', summary: 'stop sending the header' },
       },
       dataSchema: McpEndpoint,
       async run({ args, options, connection, io }) {

@@ -60,11 +60,11 @@ export default command({
     'set-style-guide': {
       type: 'string',
       placeholder: 'ID',
-      summary: 'assign a style guide by its id; default takes the assignment away',
+      summary: 'assign a style guide by its id; default removes the assignment',
     },
     delete: { type: 'boolean', summary: 'delete them with all their versions' },
     confirm: { type: 'integer', min: 0, placeholder: 'COUNT', summary: 'how many projects --delete deletes' },
-    'dry-run': { type: 'boolean', summary: 'only say what would be done' },
+    'dry-run': { type: 'boolean', summary: 'show what would be done, and change nothing' },
   },
   dataSchema: projectBulkApi.change.response.properties.results,
   async run({ args, options, connection }) {

@@ -154,7 +154,14 @@ export default group({
       examples: ['svc type usage core/Money --depth 3'],
       arguments: [{ name: 'type', required: true, summary: 'reference or id' }],
       options: {
-        depth: { type: 'integer', placeholder: 'N', default: 1, min: 1, max: 32, summary: 'through how many others' },
+        depth: {
+          type: 'integer',
+          placeholder: 'N',
+          default: 1,
+          min: 1,
+          max: 32,
+          summary: 'how many references to follow',
+        },
       },
       dataSchema: PrimitiveUsage,
       async run({ args, options, connection }) {

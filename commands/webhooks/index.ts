@@ -194,7 +194,7 @@ export default group({
       arguments: [],
       options: {
         forward: { type: 'string', placeholder: 'URL', summary: 'address that events are posted to; required' },
-        count: { type: 'integer', placeholder: 'N', min: 1, summary: 'end after this number of events' },
+        count: { type: 'integer', placeholder: 'N', min: 1, summary: 'exit after this number of events' },
       },
       async run({ options, env, io, signal, connection, globals }) {
         const target = URL.parse(options.forward ?? '')

@@ -185,7 +185,7 @@ export const tenantsApi = {
     origin: 'own',
     method: 'PUT',
     path: `${tenantPath}/second-factor`,
-    summary: 'Require a second factor of the members of an organization, or stop to',
+    summary: 'Require a second factor of the members of an organization, or stop requiring it',
     description:
       'Members with a password and no second factor are refused with 403 `second-factor-setup-required` until they add one. People who sign in at an identity provider only, and keys, are not affected. Who requires it must have one.',
     access: person('members:edit'),

@@ -117,7 +117,7 @@ export const repositories = {
     status: 404,
     exit: 2,
     message: 'The branch "{branch}" of {repository} is not indexed.',
-    hint: 'svc indexes the default branch and branches with imported files, at most 20. A new repository is indexed a moment after you register it.',
+    hint: 'The default branch and branches with imported files are indexed, at most 20. A new repository is indexed a moment after you register it.',
   }),
   'repository-file-not-found': entry({
     status: 404,

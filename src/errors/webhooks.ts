@@ -44,6 +44,6 @@ export const webhooks = {
     status: 409,
     exit: 2,
     message: 'The delivery {delivery} is not finished: its status is {state}.',
-    hint: 'Wait until it is delivered, cancelled or a dead letter. svc makes the next attempt automatically.',
+    hint: 'Wait until it is delivered, cancelled or a dead letter. The next attempt is automatic.',
   }),
 } as const

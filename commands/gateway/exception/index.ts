@@ -70,13 +70,13 @@ export default group({
           multiple: true,
           placeholder: 'GROUP',
           choices: groupIds,
-          summary: 'a managed group it is exempt from (repeatable)',
+          summary: 'a managed group to skip (repeatable)',
         },
         rule: {
           type: 'string',
           multiple: true,
           placeholder: 'REF',
-          summary: 'a rule it is exempt from: crs:942100, rule:ID, positive:CHECK (repeatable)',
+          summary: 'a rule to skip: crs:942100, rule:ID, positive:CHECK (repeatable)',
         },
         until: {
           type: 'string',

@@ -113,7 +113,7 @@ export default group({
       arguments: [environmentArgument],
       options: {
         tier: { type: 'string', placeholder: 'TIER', choices: tierIds, summary: 'how strict the managed groups are' },
-        paranoia: { type: 'integer', placeholder: '1-4', summary: 'another blocking level than that of the tier' },
+        paranoia: { type: 'integer', placeholder: '1-4', summary: 'blocking level, if not that of the tier' },
         threshold: { type: 'integer', placeholder: 'N', summary: 'another score at which requests are refused' },
         bot: { type: 'string', placeholder: 'MODE', choices: groupModes, summary: 'what happens to bots' },
         rate: { type: 'string', placeholder: 'N/SECONDS', summary: 'requests in seconds by address, or "none"' },

@@ -45,7 +45,7 @@ export default group({
           summary: 'project whose API description defines the allowed requests',
         },
         version: { type: 'string', placeholder: 'VERSION', summary: 'a published label, "latest" or "production"' },
-        mode: { type: 'string', placeholder: 'MODE', choices: positiveModes, summary: 'the most that a check does' },
+        mode: { type: 'string', placeholder: 'MODE', choices: positiveModes, summary: 'strictest mode of a check' },
         check: {
           type: 'string',
           multiple: true,
