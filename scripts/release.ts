@@ -6,7 +6,6 @@
  *   --platforms=linux-x64,…  only these platforms (the formula needs those of macOS and Linux with glibc, and is left out without them)
  *   --only=executables       builds executables alone, without a publisher: for a machine that has one platform of several
  *   --bins=FOLDER            takes executables from there instead of dist/release/bin: <FOLDER>/<platform>/svc
- *   --apt-key=KEY            signs the APT repository with a key of GnuPG
  *   --base=PLATFORM=FILE     what the container image of a platform is based on: an OCI layout, what docker save writes, or the files of a system, as a tar archive
  *
  * SOURCE_DATE_EPOCH sets the time of files and documents; the default is the time of the commit.
@@ -20,7 +19,6 @@ import { identityOf, type Identity } from './release/identity.ts'
 import { makeRelease } from './release/make.ts'
 import { readPublisher } from './release/publisher.ts'
 import { assertInstalled } from './release/run.ts'
-import { assertKey } from './release/sign-apt.ts'
 import { checkSignature } from './release/signature.ts'
 import { hasSystemPackages } from './release/system-package.ts'
 import { executableOf, readTargets, targets, type Target } from './release/targets.ts'
@@ -35,7 +33,6 @@ const readOptions = () =>
       platforms: { type: 'string' },
       only: { type: 'string' },
       bins: { type: 'string' },
-      'apt-key': { type: 'string' },
       base: { type: 'string', multiple: true },
     },
   }).values
@@ -58,7 +55,7 @@ function readBases(options: readonly string[]): ReadonlyMap<string, string> {
 }
 
 /** Checks everything that a release needs beside its executables, before anything is built. */
-async function readIdentity({ publisher, 'apt-key': aptKey }: Options): Promise<Identity> {
+async function readIdentity({ publisher }: Options): Promise<Identity> {
   if (publisher === undefined)
     throw new Error(
       'Who publishes the release is unknown. Copy docs/publisher.yaml, write the names that you own into it, and run: npm run release -- --publisher FILE',
@@ -72,10 +69,6 @@ async function readIdentity({ publisher, 'apt-key': aptKey }: Options): Promise<
   )
   assertInstalled('gzip', 'archives')
   assertInstalled('zip', 'the archive of Windows')
-  if (aptKey !== undefined) {
-    assertInstalled('gpg', 'the signature of the APT repository')
-    await assertKey(aptKey)
-  }
   return identity
 }
 
@@ -110,7 +103,7 @@ async function main(): Promise<void> {
     throw new Error(`There is no executable for ${missing.map((it) => it.id).join(', ')} in ${bins}.`)
   await checkSignatures(bins, built)
   if (identity === null) return
-  await makeRelease({ root, out, bins, identity, built, aptKey: options['apt-key'] ?? null, bases, env: process.env })
+  await makeRelease({ root, out, bins, identity, built, bases, env: process.env })
 }
 
 await main().catch((error: unknown) => {

@@ -34,8 +34,6 @@ export interface ReleaseInput {
   readonly bins: string
   readonly identity: Identity
   readonly built: readonly Target[]
-  /** The key for the APT repository; null for one without a signature. */
-  readonly aptKey: string | null
   /** The files that container images are based on, by platform. */
   readonly bases: ReadonlyMap<string, string>
   readonly env: Readonly<Record<string, string | undefined>>
@@ -87,14 +85,17 @@ async function makeSystemPackages(release: Release): Promise<readonly Deb[]> {
   return debs
 }
 
-async function makeApt({ identity, aptKey, out, time }: Release, debs: readonly Deb[]): Promise<void> {
+async function makeApt({ identity, out, time, env }: Release, debs: readonly Deb[]): Promise<void> {
   const { apt } = identity
   const folder = join(out, 'apt')
   await rm(folder, { recursive: true, force: true })
   if (apt === undefined || debs.length === 0) return
   await writeEntries(folder, await aptRepository(apt, debs, time))
-  if (aptKey === null) console.log('— The APT repository has no signature: --apt-key KEY signs it.')
-  else await signApt(join(folder, 'dists', apt.suite), aptKey)
+  const { suite, key } = apt
+  if (key === undefined)
+    console.log('— The APT repository has no signature: apt.key of the publisher file names a key.')
+  else if (!(await signApt(folder, { suite, key }, env)))
+    console.log(`— The APT repository has no signature: gpg has no secret key ${key}, which apt.key names.`)
 }
 
 /** What package managers read from repositories of the publisher: the formula, and the manifests of Scoop and winget. */

@@ -19,7 +19,7 @@ const PublisherShape = bodyOf({
   homebrew: Type.Optional(text),
   scoop: Type.Optional(text),
   winget: Type.Optional(text),
-  apt: Type.Optional(bodyOf({ url: text, origin: text, suite: Type.Optional(text) })),
+  apt: Type.Optional(bodyOf({ url: text, origin: text, suite: Type.Optional(text), key: Type.Optional(text) })),
   image: Type.Optional(text),
   chart: Type.Optional(text),
   action: Type.Optional(text),
@@ -28,7 +28,7 @@ const PublisherShape = bodyOf({
 /** What a publisher file says, with the defaults filled in; names that it leaves out are absent, and so are their packages. */
 export interface Publisher extends Static<typeof PublisherShape> {
   readonly homepage: string
-  readonly apt?: { readonly url: string; readonly origin: string; readonly suite: string }
+  readonly apt?: { readonly url: string; readonly origin: string; readonly suite: string; readonly key?: string }
 }
 
 const ownedRepository = /^[A-Za-z0-9](?:[A-Za-z0-9-]*[A-Za-z0-9])?\/[\w.-]+$/
@@ -57,6 +57,7 @@ const forms: Readonly<Record<string, readonly [RegExp, string]>> = {
   'apt.url': [address, 'an address with https, such as https://apt.acme.example'],
   'apt.origin': [/^[^\n]+$/, 'one line, such as Acme'],
   'apt.suite': [/^[a-z][a-z0-9-]*$/, 'lowercase letters, digits and hyphens, such as stable'],
+  'apt.key': [/^[0-9A-F]{40}$/, 'the fingerprint of a key, 40 digits as "gpg --list-keys" prints them'],
   image: [new RegExp(`^(?:${host})${steps}$`), 'REGISTRY/NAME without a tag, such as ghcr.io/acme/svc'],
   chart: [new RegExp(`^oci://(?:${host})${steps}$`), 'an OCI registry, such as oci://ghcr.io/acme/charts'],
   action: [ownedRepository, 'OWNER/REPOSITORY, such as acme/svc-action'],

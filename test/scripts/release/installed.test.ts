@@ -9,6 +9,7 @@ import { debOf } from '../../../scripts/release/deb.ts'
 import { file } from '../../../scripts/release/entries.ts'
 import { packNpm } from '../../../scripts/release/npm-packages.ts'
 import { output } from '../../../scripts/release/run.ts'
+import { signApt } from '../../../scripts/release/sign-apt.ts'
 import { architectureOf } from '../../../scripts/release/targets.ts'
 import { identity, packageInput, standIn, texts, time } from '../../fixtures/release.ts'
 
@@ -49,15 +50,14 @@ test.skipIf(!onDebian)('dpkg installs the deb into a root of its own, and remove
   expect(existsSync(join(root, 'usr/bin/svc'))).toBe(false)
 })
 
-test.skipIf(!onDebian)('apt finds the package in the repository, and takes only what the index has', async () => {
-  const deb = await debOf(packageInput())
-  const apt = { url: 'https://apt.acme.example', origin: 'Acme', suite: 'stable' }
-  const repository = join(folder, 'apt')
-  await writeEntries(repository, await aptRepository(apt, [deb], time))
-  const own = join(folder, 'own')
+const apt = { url: 'https://apt.acme.example', origin: 'Acme', suite: 'stable' }
+
+/** apt with a state of its own, which knows one repository. */
+function aptOf(name: string, source: string): (program: string, ...words: readonly string[]) => Promise<string> {
+  const own = join(folder, name)
   for (const path of ['state/lists/partial', 'cache/archives/partial', 'etc', 'download'])
     mkdirSync(join(own, path), { recursive: true })
-  writeFileSync(join(own, 'etc/sources.list'), `deb [trusted=yes] file:${repository} stable main\n`)
+  writeFileSync(join(own, 'etc/sources.list'), `${source}\n`)
   writeFileSync(join(own, 'status'), '')
   const settings = {
     'Dir::State': join(own, 'state'),
@@ -69,22 +69,65 @@ test.skipIf(!onDebian)('apt finds the package in the repository, and takes only 
     'APT::Architecture': architectureOf(packageInput().target),
     // The user of apt's own cannot read a temporary folder.
     'APT::Sandbox::User': '',
+    'APT::Update::Error-Mode': 'any',
   }
-  const options = Object.entries(settings).flatMap(([name, value]) => ['-o', `${name}=${value}`])
-  const cwd = join(own, 'download')
-  await output(['apt-get', ...options, 'update'], { cwd })
-  expect(await output(['apt-cache', ...options, 'show', 'svc'], { cwd })).toContain('Version: 1.2.3\n')
-  await output(['apt-get', ...options, 'download', 'svc'], { cwd })
-  expect(readFileSync(join(cwd, deb.name)).equals(deb.bytes)).toBe(true)
+  const options = Object.entries(settings).flatMap(([key, value]) => ['-o', `${key}=${value}`])
+  return (program, ...words) => output([program, ...options, ...words], { cwd: join(own, 'download') })
+}
+
+test.skipIf(!onDebian)('apt finds the package in the repository, and takes only what the index has', async () => {
+  const deb = await debOf(packageInput())
+  const repository = join(folder, 'apt')
+  await writeEntries(repository, await aptRepository(apt, [deb], time))
+  const run = aptOf('own', `deb [trusted=yes] file:${repository} stable main`)
+  await run('apt-get', 'update')
+  expect(await run('apt-cache', 'show', 'svc')).toContain('Version: 1.2.3\n')
+  await run('apt-get', 'download', 'svc')
+  expect(readFileSync(join(folder, 'own/download', deb.name)).equals(deb.bytes)).toBe(true)
   const list = join(repository, 'dists/stable/main', `binary-${architectureOf(packageInput().target)}`)
   rmSync(join(list, 'Packages.gz'))
   writeFileSync(join(list, 'Packages'), 'Package: other\n')
-  rmSync(join(own, 'state/lists'), { recursive: true })
-  const refused = await output(['apt-get', ...options, 'update', '-o', 'APT::Update::Error-Mode=any'], { cwd }).catch(
-    String,
-  )
-  expect(refused).toContain('failed with exit code 100')
+  rmSync(join(folder, 'own/state/lists'), { recursive: true })
+  expect(await run('apt-get', 'update').catch(String)).toContain('failed with exit code 100')
 })
+
+test.skipIf(!onDebian || Bun.which('gpg') === null)(
+  'apt trusts a repository that is signed with the key of the publisher, and no other',
+  async () => {
+    const home = join(folder, 'gnupg')
+    mkdirSync(home, { mode: 0o700 })
+    const env = { ...process.env, GNUPGHOME: home }
+    const gpg = (...words: readonly string[]): Promise<string> => output(['gpg', '--batch', ...words], { env })
+    const makeKey = async (name: string): Promise<string> => {
+      await gpg('--passphrase', '', '--quick-generate-key', name, 'ed25519', 'sign', 'never')
+      return /^fpr:+([0-9A-F]{40}):$/m.exec(await gpg('--with-colons', '--list-keys', name))?.[1] ?? ''
+    }
+    const repository = join(folder, 'signed')
+    const deb = await debOf(packageInput())
+    await writeEntries(repository, await aptRepository(apt, [deb], time))
+    const suite = join(repository, 'dists/stable')
+    const [key, other] = [await makeKey('Acme <api@acme.example>'), await makeKey('Other <other@acme.example>')]
+    const sign = (fingerprint: string) => signApt(repository, { suite: 'stable', key: fingerprint }, env)
+    const source = `deb [signed-by=${join(repository, 'key.asc')}] file:${repository} stable main`
+
+    expect(await sign('0'.repeat(40))).toBe(false)
+    expect(existsSync(join(suite, 'InRelease'))).toBe(false)
+    expect(await aptOf('unsigned', source)('apt-get', 'update').catch(String)).toContain('is not signed')
+
+    expect(await sign(key)).toBe(true)
+    const run = aptOf('trusting', source)
+    await run('apt-get', 'update')
+    await run('apt-get', 'download', 'svc')
+    expect(readFileSync(join(folder, 'trusting/download', deb.name)).equals(deb.bytes)).toBe(true)
+    await output(['gpg', '--batch', '--verify', join(suite, 'Release.gpg'), join(suite, 'Release')], { env })
+
+    const published = readFileSync(join(repository, 'key.asc'))
+    await sign(other)
+    writeFileSync(join(repository, 'key.asc'), published)
+    expect(await aptOf('refusing', source)('apt-get', 'update').catch(String)).toContain('NO_PUBKEY')
+    await output(['gpgconf', '--kill', 'all'], { env })
+  },
+)
 
 test.skipIf(process.platform === 'win32')('npm installs the packages into an empty folder', async () => {
   const { target } = packageInput()

@@ -63,6 +63,9 @@ test('every problem is refused with its line and column', () => {
     'publisher.yaml:1:34: maintainer.email must be an e-mail address, such as api@acme.example, not "acme"',
     'publisher.yaml:2:13: repository must be the address of a repository, such as https://github.com/OWNER/svc, not "http://github.com/acme/svc"',
   ])
+  expect(refusedOf(`${least}apt: { url: 'https://apt.acme.example', origin: Acme, key: 0123ABCD }\n`)).toEqual([
+    'publisher.yaml:3:60: apt.key must be the fingerprint of a key, 40 digits as "gpg --list-keys" prints them, not "0123ABCD"',
+  ])
   expect(refusedOf(`${least}apt:\n  url: https://apt.acme.example\n  origin: ''\n`)).toEqual([
     'publisher.yaml:5:11: apt.origin must not be empty',
   ])
