@@ -1,10 +1,13 @@
 /** A merge of two documents that began as the same one, by what their parts are and not by lines. */
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { formatPointer } from '../kernel/pointer.ts'
+import { isCollection, isOrdered } from './collections.ts'
 import type { MergeConflict } from './conflict.ts'
 import { mergeOrder } from './order.ts'
 import { isSame, keyed, nothing, subjectOf, type Side } from './places.ts'
 import { reconcile } from './reconcile.ts'
+import { namesFor } from './renames.ts'
+import { withRequired } from './required.ts'
 
 /** Whose values a merge has at conflicts, by their ids: mine, unless something else is said. */
 export interface ChosenSides {
@@ -25,32 +28,6 @@ export interface Merged {
   readonly document: Json
   readonly conflicts: readonly MergeConflict[]
 }
-
-/** Where lists are values of a user, or their order counts. */
-const ordered = new Set<string | number>(['prefixItems', 'example', 'examples', 'default', 'const'])
-
-/** Whether a step is a name that someone gave, such as the status `default`, and no keyword. */
-const isName = (path: Path, at: number): boolean => {
-  const before = path[at - 1]
-  // What is in "components" are keywords that collect.
-  if (before === undefined || (before === 'components' && at === 1)) return false
-  return (collections.has(before) || typeof before === 'number') && !isName(path, at - 1)
-}
-
-const isOrdered = (path: Path): boolean => path.some((step, at) => ordered.has(step) && !isName(path, at))
-
-/** What collects things by their names: where both sides began one, each added its own things to it. */
-const collections = new Set<string | number>(
-  (
-    'paths webhooks components schemas responses parameters examples requestBodies headers securitySchemes links callbacks ' +
-    'pathItems definitions $defs properties patternProperties dependentSchemas securityDefinitions variables content encoding ' +
-    'mapping scopes tags servers steps workflows sourceDescriptions outputs'
-  ).split(' '),
-)
-
-const isCollection = (path: Path): boolean =>
-  // What is below a path are its operations.
-  collections.has(path.at(-1) ?? '') || (path.length === 2 && (path[0] === 'paths' || path[0] === 'webhooks'))
 
 /** A place: what leads to it by the keys of items, and where it is in each document; null: it is not there. */
 interface Place {
@@ -124,7 +101,7 @@ class Merge {
       })
       if (value !== nothing) merged.push([key, value])
     }
-    return Object.fromEntries(merged)
+    return withRequired(before, mine, theirs, Object.fromEntries(merged))
   }
 
   /** Null: its items are recognized by their position only, or both sides moved them, so that the list is one value. */
@@ -159,16 +136,21 @@ class Merge {
  * and scalars by what their items are; any other list as one value. What both sides added is merged where it collects things by
  * name (paths, operations of a path, components, properties), and is a conflict anywhere else. So is what only both together break:
  * a reference to what the other side removed, one operationId twice, an empty range, an object that its specification does not allow.
+ * A new name of a property, schema, path or parameter is one change, with everything that refers to it.
  * @param chosen at which conflicts the result has theirs; at the others it has mine
  */
 export function mergeDocuments(base: Json, mine: Json, theirs: Json, chosen: ChosenSides = {}): Merged {
-  const [named, kept] = [new Set(chosen.theirs), new Set(chosen.mine)]
-  const takesTheirs = (id: string): boolean => named.has(id) || (chosen.all === 'theirs' && !kept.has(id))
+  const [taken, kept] = [new Set(chosen.theirs), new Set(chosen.mine)]
+  const takesTheirs = (id: string): boolean => taken.has(id) || (chosen.all === 'theirs' && !kept.has(id))
   if (isSame(base, mine)) return { state: 'fast-forward', document: theirs, conflicts: [] }
   if (isSame(base, theirs) || isSame(mine, theirs)) return { state: 'fast-forward', document: mine, conflicts: [] }
+  const names = namesFor(base, mine, theirs)
+  const sides = { base, mine: names.mine, theirs: names.theirs }
   const merge = new Merge(takesTheirs)
-  const document = merge.value(base, mine, theirs, root)
-  const whole = reconcile({ base, mine, theirs }, document === nothing ? mine : document, takesTheirs)
-  const conflicts = [...merge.conflicts, ...whole.conflicts]
-  return { state: conflicts.length > 0 ? 'conflicts' : 'clean', document: whole.document, conflicts }
+  const document = merge.value(base, sides.mine, sides.theirs, root)
+  const whole = reconcile(sides, document === nothing ? sides.mine : document, takesTheirs)
+  const conflicts = [...merge.conflicts, ...whole.conflicts].map(names.shown)
+  const named = names.apply(whole.document, takesTheirs)
+  const all = [...conflicts, ...named.conflicts]
+  return { state: all.length > 0 ? 'conflicts' : 'clean', document: named.document, conflicts: all }
 }
