@@ -40,7 +40,8 @@ test('two names of one property are one conflict, and the merge has one of them'
 })
 
 test('properties that differ from others by little are told by what the other side renamed', () => {
-  const [base, mine, theirs] = ['a', 'b', 'c'].map((name) => museum(name, { type: 'integer' })) as [Json, Json, Json]
+  const whole = { type: 'integer' }
+  const [base, mine, theirs] = [museum('a', whole), museum('b', whole), museum('c', whole)]
   const merged = mergeDocuments(base, mine, theirs)
   expect([merged.document, merged.conflicts.map(({ id }) => id)]).toEqual([mine, [`${at('a')} (name)`]])
 })
