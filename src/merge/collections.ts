@@ -27,7 +27,7 @@ export const isCollection = (path: Path): boolean =>
   // What is below a path are its operations.
   collections.has(path.at(-1) ?? '') || (path.length === 2 && (path[0] === 'paths' || path[0] === 'webhooks'))
 
-/** Collections whose things are told from each other by what they are, so that one of them can get another name. */
+/** Collections whose things differ by what they are, so that one of them can get another name. */
 const renamed = new Set<string | number>(
   'paths webhooks schemas responses parameters requestBodies headers links pathItems definitions $defs properties'.split(
     ' ',

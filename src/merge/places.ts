@@ -11,6 +11,9 @@ export type Side = Json | typeof nothing
 
 export const isSame = (a: Side, b: Side): boolean => a === b || (a !== nothing && b !== nothing && isEqual(a, b))
 
+/** What a side has, else something else. */
+export const orElse = (value: Side, other: Json): Json => (value === nothing ? other : value)
+
 /** By what the items of a list are recognized, whatever their position; null where it is an ordinary list. */
 function keyOf(item: Json): string | null {
   if (typeof item !== 'object') return canonicalize(item)

@@ -4,7 +4,7 @@ import { formatPointer, getPath, parsePointer } from '../kernel/pointer.ts'
 import { canonicalize } from '../document/serialize.ts'
 import type { MergeConflict } from './conflict.ts'
 import { itemName, translations, withNames, type Renames } from './names.ts'
-import { isSame, keyed, nothing, positionsOf, subjectOf, taken, valueAt, type Side } from './places.ts'
+import { isSame, keyed, nothing, orElse, positionsOf, subjectOf, taken, valueAt, type Side } from './places.ts'
 import { restore } from './restore.ts'
 
 type SideName = 'mine' | 'theirs'
@@ -169,8 +169,6 @@ class NameMerge {
 
   readonly #own = (side: SideName, path: Path): Path => ownPath(this.#sides[side], path)
 }
-
-const orElse = (value: Side, other: Json): Json => (value === nothing ? other : value)
 
 /** Lets a merge see everything under the names that it had in the beginning, so that a new name is one change. */
 export function namesFor(base: Json, mine: Json, theirs: Json): Names {
