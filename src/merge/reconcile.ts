@@ -3,7 +3,7 @@ import type { Json, Path } from '../kernel/json.ts'
 import { formatPointer } from '../kernel/pointer.ts'
 import { brokenBy, documentOf } from './broken-by.ts'
 import type { MergeConflict } from './conflict.ts'
-import { isSame, keysOf, nothing, orElse, positionsOf, subjectOf, taken, valueAt, type Side } from './places.ts'
+import { isSame, keysOf, nothing, orElse, positionsOf, subjectOf, taken, valueAt } from './places.ts'
 
 type Sides = Readonly<Record<'base' | 'mine' | 'theirs', Json>>
 
