@@ -1,38 +1,68 @@
-import { asc, eq, gt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, or } from 'drizzle-orm'
 import { SvcError } from '../src/errors.ts'
 import { inTenant } from './conditions.ts'
 import type { Reader, Transaction } from './database.ts'
-import { contents, projects, tenants, versions } from './tables.gen.ts'
+import { firstPart, readParts, writeParts } from './parts.ts'
+import { contentParts, contents, projects, tenants, versions } from './tables.gen.ts'
 
 /** "sha256:" and the hex digest of the bytes. */
 export const digestOf = (bytes: Uint8Array): string =>
   `sha256:${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}`
 
-/** Stores bytes once for each tenant; gives their digest. Bytes that are there already are not written again. */
+/**
+ * Stores bytes once for each tenant; gives their digest. Bytes that are there already are not written again, unless what is stored of
+ * them is damaged: then they take its place.
+ */
 export async function storeContent(tx: Transaction, tenantId: string, bytes: Uint8Array, at: string): Promise<string> {
   const digest = digestOf(bytes)
-  const [known] = await tx
-    .select({ digest: contents.digest })
-    .from(contents)
-    .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
-  if (known) return digest
+  const key = { tenantId, digest }
+  const frame = await readFrame(tx, tenantId, digest)
+  if (frame !== null && (await holds(frame, bytes))) return digest
   // Level 3 packs a large document to a tenth in a few milliseconds; higher levels cost far more than they save.
-  const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 3 }))
-  await tx
-    .insert(contents)
-    .values({ tenantId, digest, compressed, sizeBytes: bytes.byteLength, createdAt: at })
-    .onConflictDoNothing()
+  const packed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 3 }))
+  const compressed = firstPart(packed)
+  const sizeBytes = bytes.byteLength
+  if (frame === null) {
+    const row = { ...key, compressed, sizeBytes, createdAt: at }
+    const added = await tx.insert(contents).values(row).onConflictDoNothing().returning({ digest: contents.digest })
+    // Another transaction stored them meanwhile.
+    if (added.length === 0) return digest
+  } else {
+    await tx.delete(contentParts).where(inTenant(contentParts, tenantId, eq(contentParts.digest, digest)))
+    const damaged = inTenant(contents, tenantId, eq(contents.digest, digest))
+    await tx.update(contents).set({ compressed, sizeBytes }).where(damaged)
+  }
+  await writeParts(packed, (part, ordinal) => tx.insert(contentParts).values({ ...key, ordinal, part }))
   return digest
 }
 
-/** The row of a digest, as it is stored and unpacked. */
-async function readStored(read: Reader, tenantId: string, digest: string) {
+/** Whether a frame unpacks to these bytes. */
+async function holds(frame: Uint8Array<ArrayBuffer>, bytes: Uint8Array): Promise<boolean> {
+  const stored = await unpacked(frame)
+  return stored !== null && Buffer.compare(stored, bytes) === 0
+}
+
+/** The frame of a digest as it is stored; null where none is. */
+async function readFrame(read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer> | null> {
   const [row] = await read
     .select({ compressed: contents.compressed })
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
-  if (!row) throw new Error(`content ${digest} is missing`)
-  const frame = new Uint8Array(row.compressed)
+  if (!row) return null
+  return readParts(row.compressed, async (ordinal) => {
+    const its = and(eq(contentParts.digest, digest), eq(contentParts.ordinal, ordinal))
+    const [more] = await read
+      .select({ part: contentParts.part })
+      .from(contentParts)
+      .where(inTenant(contentParts, tenantId, its))
+    return more?.part
+  })
+}
+
+/** The row of a digest, as it is stored and unpacked. */
+async function readStored(read: Reader, tenantId: string, digest: string) {
+  const frame = await readFrame(read, tenantId, digest)
+  if (frame === null) throw new Error(`content ${digest} is missing`)
   const bytes = await unpacked(frame)
   if (bytes === null || !(await hasDigest(bytes, digest))) throw new SvcError('document-damaged', { digest })
   return { frame, bytes }
@@ -78,13 +108,10 @@ const keysAtOnce = 500
 
 /** Whether the stored bytes unpack to those of the digest. What was deleted since its key was read is not damaged. */
 async function isIntact(read: Reader, { tenantId, digest }: DamagedContent): Promise<boolean> {
-  const [row] = await read
-    .select({ compressed: contents.compressed, sizeBytes: contents.sizeBytes })
-    .from(contents)
-    .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
-  if (!row) return true
-  const bytes = await unpacked(new Uint8Array(row.compressed))
-  return bytes !== null && bytes.byteLength === row.sizeBytes && (await hasDigest(bytes, digest))
+  const frame = await readFrame(read, tenantId, digest)
+  if (frame === null) return true
+  const bytes = await unpacked(frame)
+  return bytes !== null && (await hasDigest(bytes, digest))
 }
 
 /**

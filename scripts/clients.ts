@@ -134,7 +134,12 @@ const generators: readonly Generator[] = [
     name: 'openapi-generator-java',
     needs: ['java', 'mvn'],
     steps: (at) => [
-      ...generate('java', at, '--library=native', '--additional-properties=hideGenerationTimestamp=true'),
+      ...generate(
+        'java',
+        at,
+        '--library=native',
+        '--additional-properties=hideGenerationTimestamp=true,artifactVersion=1.0.0',
+      ),
       { command: ['mvn', '-q', '-DskipTests', '-Dmaven.javadoc.skip=true', 'install'], cwd: join(at, 'client') },
       { command: ['mvn', '-q', 'compile', 'exec:java', '-Dexec.mainClass=Flow'], cwd: at },
     ],

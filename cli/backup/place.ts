@@ -1,5 +1,5 @@
 /** What the backup commands share: where the data is, and how a backup is described. */
-import type { BackupManifest } from '../../db/backup/manifest.ts'
+import type { CheckedBackup } from '../../db/backup/manifest.ts'
 import type { DatabaseTarget } from '../../db/open.ts'
 import { SvcError } from '../../src/errors.ts'
 import { loadConfig, type ConfigSource } from '../configuration.ts'
@@ -35,20 +35,23 @@ export interface BackupFacts {
   readonly tables: number
   readonly rows: number
   readonly digest: string
+  /** The documents that were damaged before they were backed up, by their versions. */
+  readonly damaged: readonly string[]
 }
 
 /** What the commands answer about a backup. */
-export function describeBackup(file: string, manifest: BackupManifest): BackupFacts {
-  const { madeAt, source, migrations, rows, digest } = manifest
+export function describeBackup(file: string, manifest: CheckedBackup): BackupFacts {
+  const { madeAt, source, migrations, rows, digest, damaged } = manifest
   const counts = Object.values(rows)
   const total = counts.reduce((sum, count) => sum + count, 0)
-  return { file, madeAt, source, migrations, tables: counts.length, rows: total, digest: `sha256:${digest}` }
+  const facts = { file, madeAt, source, migrations, tables: counts.length, rows: total }
+  return { ...facts, digest: `sha256:${digest}`, damaged }
 }
 
 /** JSON Schema of `BackupFacts`. */
 export const backupSchema = {
   type: 'object',
-  required: ['file', 'madeAt', 'source', 'migrations', 'tables', 'rows', 'digest'],
+  required: ['file', 'madeAt', 'source', 'migrations', 'tables', 'rows', 'digest', 'damaged'],
   properties: {
     file: { type: 'string' },
     madeAt: { type: 'string', format: 'date-time' },
@@ -57,9 +60,22 @@ export const backupSchema = {
     tables: { type: 'integer' },
     rows: { type: 'integer' },
     digest: { type: 'string' },
+    damaged: { type: 'array', items: { type: 'string' } },
   },
 }
 
 /** The facts as lines. */
 export const printBackup = (it: BackupFacts): string =>
   `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${plural(it.tables, 'table')}\ndigest   ${it.digest}\n`
+
+const mostNamed = 10
+
+/** The documents that were damaged before they were backed up, as a list to read. */
+export const namesOfDamaged = ({ damaged }: BackupFacts): string =>
+  [...damaged.slice(0, mostNamed), ...(damaged.length > mostNamed ? ['…'] : [])].join(', ')
+
+/** The warning about documents that were damaged before they were backed up; null where none was. */
+export const damageOf = (facts: BackupFacts): string | null =>
+  facts.damaged.length === 0
+    ? null
+    : `${plural(facts.damaged.length, 'document')} in it changed after being stored, and cannot be read: ${namesOfDamaged(facts)}. Import the same bytes again, or keep an older backup that has them.`

@@ -42,7 +42,7 @@ export async function checkDocuments(target: DatabaseTarget): Promise<Check[]> {
     return check(
       'fail',
       `${damaged.length} of ${plural(count, 'stored document')} changed since they were stored: ${names.join(', ')}${rest}`,
-      'Restore a backup: "svc backup restore". Then look for what wrote to the database: the disk, or a program other than svc.',
+      'Import the same bytes again under the same labels, or restore a backup: "svc backup restore". Then look for what wrote to the database: the disk, or a program other than svc.',
     )
   } finally {
     await db.close()

@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
-import { backupSchema, describeBackup, locateDatabase, printBackup } from '../../cli/backup/place.ts'
+import {
+  backupSchema,
+  damageOf,
+  describeBackup,
+  locateDatabase,
+  namesOfDamaged,
+  printBackup,
+} from '../../cli/backup/place.ts'
 import { command, group } from '../../cli/declare.ts'
+import { SvcError } from '../../src/errors.ts'
 
 // The key is left out: anyone who finds a backup would read every secret with it.
 const keyNote =
@@ -25,13 +33,15 @@ export default group({
         const file = resolve(invocation.cwd, invocation.args.file ?? `svc-${stamp}.svcbackup`)
         const { target, name } = locateDatabase(invocation)
         const facts = describeBackup(file, await createBackup(target, file, now.getTime()))
+        const damage = damageOf(facts)
+        if (damage !== null) invocation.io.log.warn(damage)
         return { data: facts, text: `Backed up ${name} to ${file}\n${printBackup(facts)}${keyNote}` }
       },
     }),
     verify: command({
       summary: 'Check that a backup is complete and undamaged',
       description:
-        'Reads every row and checks it against the recorded digests. Changes nothing and needs no workspace.',
+        'Reads every row and checks it against the recorded digests, and every document against its own. Changes nothing and needs no workspace.',
       examples: ['svc backup verify before-upgrade.svcbackup'],
       arguments: [{ name: 'file', required: true, summary: 'the backup' }],
       options: {},
@@ -40,6 +50,8 @@ export default group({
         const { verifyBackup } = await import('../../db/backup/verify.ts')
         const file = resolve(cwd, args.file)
         const facts = describeBackup(file, verifyBackup(file))
+        if (facts.damaged.length > 0)
+          throw new SvcError('backup-documents-damaged', { path: file, documents: namesOfDamaged(facts) })
         return { data: facts, text: `${file} is whole\n${printBackup(facts)}` }
       },
     }),
@@ -60,6 +72,8 @@ export default group({
         const file = resolve(invocation.cwd, invocation.args.file)
         const { target, name } = locateDatabase(invocation)
         const facts = describeBackup(file, await restoreBackup(file, target))
+        const damage = damageOf(facts)
+        if (damage !== null) invocation.io.log.warn(damage)
         return { data: facts, text: `Restored ${file} into ${name}\n${printBackup(facts)}` }
       },
     }),

@@ -11,7 +11,15 @@ import { type DatabaseTarget, openDatabase } from '../open.ts'
 import { executeSql } from '../portable.ts'
 import { openSqlite } from '../sqlite.ts'
 import { copyRows } from './copy-rows.ts'
-import { backupFormat, type BackupManifest, digestContent, listMigrations, writeManifest } from './manifest.ts'
+import { damagedDocuments } from './damaged.ts'
+import {
+  backupFormat,
+  type BackupManifest,
+  type CheckedBackup,
+  digestContent,
+  listMigrations,
+  writeManifest,
+} from './manifest.ts'
 
 /** The pages of a live SQLite database as of one instant; other processes continue writing. */
 function copyFile(from: string, to: string): void {
@@ -48,7 +56,7 @@ async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<voi
 }
 
 /** One file without side files, its manifest inside. */
-function seal(path: string, source: BackupManifest['source'], now: number): BackupManifest {
+function seal(path: string, source: BackupManifest['source'], now: number): CheckedBackup {
   const connection = new Connection(path, { readwrite: true, create: false })
   try {
     connection.run('PRAGMA journal_mode = DELETE')
@@ -60,7 +68,7 @@ function seal(path: string, source: BackupManifest['source'], now: number): Back
       ...digestContent(connection),
     }
     writeManifest(connection, manifest)
-    return manifest
+    return { ...manifest, damaged: damagedDocuments(connection) }
   } finally {
     connection.close()
   }
@@ -78,9 +86,10 @@ function flush(path: string): void {
 /**
  * Writes all data as of one instant into a new file at `path`: a SQLite database on both engines, readable by its owner
  * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users continue working meanwhile.
+ * A document that is damaged in the database is in the file as it is, and named: all others are worth keeping.
  * @throws SvcError `backup-unusable` when the file exists or cannot be written; what opening the database raises
  */
-export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<BackupManifest> {
+export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<CheckedBackup> {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
   if (existsSync(path)) throw refuse('the file already exists')
   const draft = `${path}.${newId()}.partial`

@@ -21,6 +21,12 @@ export interface BackupManifest {
   readonly searchDigest: string
 }
 
+/** A backup whose documents were read. */
+export interface CheckedBackup extends BackupManifest {
+  /** The documents that were damaged before they were backed up, by their versions. */
+  readonly damaged: readonly string[]
+}
+
 const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 /**

@@ -9,7 +9,7 @@ import { type DatabaseTarget, openDatabase } from '../open.ts'
 import { executeSql } from '../portable.ts'
 import { summarizeStale } from '../projects/summary.ts'
 import { copyRows, isEmpty } from './copy-rows.ts'
-import type { BackupManifest } from './manifest.ts'
+import type { CheckedBackup } from './manifest.ts'
 import { verifyBackup } from './verify.ts'
 
 /** Runs work while no foreign key is checked, then checks them all. */
@@ -52,7 +52,7 @@ async function fillFrom(source: Reader, target: DatabaseTarget): Promise<void> {
  * older svc is brought to the present tables on the way; the file itself is not changed.
  * @throws SvcError `backup-unusable`, `database-newer`, `database-not-empty`, and what opening the database raises
  */
-export async function restoreBackup(path: string, target: DatabaseTarget): Promise<BackupManifest> {
+export async function restoreBackup(path: string, target: DatabaseTarget): Promise<CheckedBackup> {
   const manifest = verifyBackup(path)
   const folder = mkdtempSync(join(tmpdir(), 'svc-restore-'))
   try {

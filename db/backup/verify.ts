@@ -2,7 +2,15 @@ import { Database as Connection } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
 import { SvcError } from '../../src/errors.ts'
 import { translateSqliteFailure } from '../failures.ts'
-import { backupFormat, type BackupManifest, digestContent, listMigrations, readManifest } from './manifest.ts'
+import { damagedDocuments } from './damaged.ts'
+import {
+  backupFormat,
+  type BackupManifest,
+  type CheckedBackup,
+  digestContent,
+  listMigrations,
+  readManifest,
+} from './manifest.ts'
 
 /** The first thing that is wrong with a backup, in words; undefined when all is right. */
 function findFault(connection: Connection, manifest: BackupManifest): string | undefined {
@@ -20,10 +28,10 @@ function findFault(connection: Connection, manifest: BackupManifest): string | u
 }
 
 /**
- * Reads a whole backup and compares it with its manifest, which it answers. Changes nothing.
+ * Reads a whole backup and compares it with its manifest, which it answers with the documents that are damaged. Changes nothing.
  * @throws SvcError `backup-unusable` naming what is wrong
  */
-export function verifyBackup(path: string): BackupManifest {
+export function verifyBackup(path: string): CheckedBackup {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
   if (!existsSync(path)) throw refuse('the file does not exist')
   let connection: Connection | undefined
@@ -35,7 +43,7 @@ export function verifyBackup(path: string): BackupManifest {
     if (manifest.format > backupFormat) throw refuse('it was made by a newer svc')
     const fault = findFault(connection, manifest)
     if (fault) throw refuse(fault)
-    return manifest
+    return { ...manifest, damaged: damagedDocuments(connection) }
   } catch (error) {
     const meaning = translateSqliteFailure(error, path)
     if (meaning instanceof SvcError && meaning.code !== 'backup-unusable')

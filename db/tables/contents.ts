@@ -1,4 +1,4 @@
-import { pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { foreignKey, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, integer, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
@@ -14,10 +14,30 @@ export const contents = pgTable(
       .references(() => tenants.id, { onDelete: 'cascade' }),
     /** "sha256:" and 64 hex digits. */
     digest: text('digest').notNull(),
-    /** Zstandard. */
+    /** Zstandard; of more than a part of it the first part (`db/parts.ts`). Frames of 0.1.0 are whole, whatever their size. */
     compressed: bytes('compressed').notNull(),
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.digest] })],
+)
+
+/** What follows the first part of stored bytes. */
+export const contentParts = pgTable(
+  'content_parts',
+  {
+    tenantId: text('tenant_id').notNull(),
+    digest: text('digest').notNull(),
+    /** From 1. */
+    ordinal: integer('ordinal').notNull(),
+    part: bytes('part').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.digest, t.ordinal] }),
+    foreignKey({
+      name: 'content_parts_content_fk',
+      columns: [t.tenantId, t.digest],
+      foreignColumns: [contents.tenantId, contents.digest],
+    }).onDelete('cascade'),
+  ],
 )

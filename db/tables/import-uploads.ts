@@ -1,4 +1,4 @@
-import { pgTable } from 'drizzle-orm/pg-core'
+import { pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, integer, text, timestamp } from '../columns.ts'
 import { jobs } from './jobs.ts'
 
@@ -8,8 +8,23 @@ export const importUploads = pgTable('import_uploads', {
     .primaryKey()
     .references(() => jobs.id, { onDelete: 'cascade' }),
   tenantId: text('tenant_id').notNull(),
-  /** Zstandard. */
+  /** Zstandard; of more than a part of it the first part (`db/parts.ts`). */
   compressed: bytes('compressed').notNull(),
   sizeBytes: integer('size_bytes').notNull(),
   createdAt: timestamp('created_at').notNull(),
 })
+
+/** What follows the first part of an upload. */
+export const importUploadParts = pgTable(
+  'import_upload_parts',
+  {
+    jobId: text('job_id')
+      .notNull()
+      .references(() => importUploads.jobId, { onDelete: 'cascade' }),
+    tenantId: text('tenant_id').notNull(),
+    /** From 1. */
+    ordinal: integer('ordinal').notNull(),
+    part: bytes('part').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.jobId, t.ordinal] })],
+)

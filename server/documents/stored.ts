@@ -56,7 +56,10 @@ export async function readRendering(db: Database, version: VersionRow, kind: str
   return { bytes: new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed))), etag: row.etag }
 }
 
-/** Keeps a rendering. Of two who keep the same one the first does. */
+/** A larger row would keep others waiting while a driver writes or reads it; the document is rendered again instead. */
+const mostKept = 8 * 1024 * 1024
+
+/** Keeps a rendering that is not too large for a row. Of two who keep the same one the first does. */
 export async function keepRendering(
   db: Database,
   version: VersionRow,
@@ -66,6 +69,7 @@ export async function keepRendering(
 ): Promise<void> {
   // Level 1: it is read far more often than written, and all levels are read alike fast.
   const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 1 }))
+  if (compressed.byteLength > mostKept) return
   const { tenantId, digest } = version
   const row = { tenantId, digest, kind, etag, compressed, sizeBytes: bytes.byteLength, createdAt: at }
   await db.inTransaction((tx) => tx.insert(renderings).values(row).onConflictDoNothing())

@@ -106,7 +106,7 @@ export async function persist(tx: Transaction, candidate: ImportCandidate): Prom
   const { action } = planned.plan.version
   const change = () =>
     planned.plan.joined === undefined ? write(tx, candidate, planned, project.id, at) : join(tx, candidate, planned, at)
-  const written = action === 'keep' ? planned.version : await change()
+  const written = action === 'keep' ? await keep(tx, candidate, planned, at) : await change()
   if (!written) throw new Error('an import that keeps its version has one')
   const version = await publishIfAsked(tx, candidate, project, written, assessment, at)
   const result = {
@@ -122,15 +122,23 @@ export async function persist(tx: Transaction, candidate: ImportCandidate): Prom
   return { outcome, status: endedWell(outcome), action }
 }
 
+const textsOf = ({ bytes, lineage }: StoredDocument): readonly Uint8Array[] => [bytes, ...(lineage?.texts ?? [])]
+
+/** The version that has this document already. What is stored of it is repaired where it was damaged. */
+async function keep(tx: Transaction, { payload, document }: ImportCandidate, { version }: Planned, at: string) {
+  for (const text of textsOf(document)) await storeContent(tx, payload.tenant.id, text, at)
+  return version
+}
+
 /** Stores a document with what its overlays made it of. Raises `quota-exceeded`. */
 async function storeDocument(
   tx: Transaction,
   { plans }: Pick<Deps, 'plans'>,
   tenantId: string,
-  { bytes, lineage }: StoredDocument,
+  document: StoredDocument,
   at: string,
 ): Promise<void> {
-  const texts = [bytes, ...(lineage?.texts ?? [])]
+  const texts = textsOf(document)
   const size = texts.reduce((sum, { byteLength }) => sum + byteLength, 0)
   await assertStorageRoom(tx, plans, tenantId, size)
   for (const text of texts) await storeContent(tx, tenantId, text, at)

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
-import { importUploads } from '../../db/tables.gen.ts'
+import { firstPart, readParts, writeParts } from '../../db/parts.ts'
+import { importUploadParts, importUploads } from '../../db/tables.gen.ts'
 
 /** Keeps the bytes that a job will read. */
 export async function storeUpload(
@@ -11,9 +12,10 @@ export async function storeUpload(
   at: string,
 ): Promise<void> {
   const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 1 }))
-  await tx
-    .insert(importUploads)
-    .values({ jobId: job.id, tenantId: job.tenantId, compressed, sizeBytes: bytes.byteLength, createdAt: at })
+  const place = { jobId: job.id, tenantId: job.tenantId }
+  const first = firstPart(compressed)
+  await tx.insert(importUploads).values({ ...place, compressed: first, sizeBytes: bytes.byteLength, createdAt: at })
+  await writeParts(compressed, (part, ordinal) => tx.insert(importUploadParts).values({ ...place, ordinal, part }))
 }
 
 /** The bytes that came with a job; they are there as long as it has not ended. */
@@ -23,7 +25,15 @@ export async function readUpload(read: Reader, tenantId: string, jobId: string):
     .from(importUploads)
     .where(inTenant(importUploads, tenantId, eq(importUploads.jobId, jobId)))
   if (!row) throw new Error(`the upload of job ${jobId} is missing`)
-  return new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed)))
+  const frame = await readParts(row.compressed, async (ordinal) => {
+    const its = and(eq(importUploadParts.jobId, jobId), eq(importUploadParts.ordinal, ordinal))
+    const [more] = await read
+      .select({ part: importUploadParts.part })
+      .from(importUploadParts)
+      .where(inTenant(importUploadParts, tenantId, its))
+    return more?.part
+  })
+  return new Uint8Array(await Bun.zstdDecompress(frame))
 }
 
 /** Forgets what came with a job, once it has ended. */

@@ -27,7 +27,8 @@ export class Components {
     if (Array.isArray(value)) return value.map((it) => this.#place(it))
     if (value === null || typeof value !== 'object') return value
     const { title, ...rest } = value as Plain
-    const body = shortened(Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, this.#place(part)])))
+    const placed = Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, this.#place(part)]))
+    const body = this.#merged(plainConst(shortened(placed)))
     if (!isName(title)) return title === undefined ? body : { title: this.#place(title), ...body }
     const known = this.schemas[title]
     if (known === undefined) this.schemas[title] = { title, ...body }
@@ -39,6 +40,33 @@ export class Components {
       ? { $ref }
       : { $ref, description }
   }
+
+  /**
+   * A union with an array among its branches as one shape of several types: the Java client of openapi-generator makes names of its
+   * branches, and none of `List<…>`. Each keyword speaks of one type only, so that it accepts the same values.
+   */
+  #merged(schema: Plain): Plain {
+    const { anyOf, ...rest } = schema
+    if (!Array.isArray(anyOf) || !anyOf.some((it: Plain) => it['type'] === 'array')) return schema
+    const branches = (anyOf as Plain[]).map((it) => {
+      const { title: _, description: _its, ...shape } = this.schemas[String(it['$ref']).split('/').at(-1) ?? ''] ?? it
+      return shape
+    })
+    const types = branches.map((it) => it['type'])
+    const isPlain = types.every((it) => typeof it === 'string') && new Set(types).size === types.length
+    if (!isPlain || branches.some((it) => 'enum' in it || 'const' in it || 'not' in it)) return schema
+    return { ...Object.assign({}, ...branches), type: types, ...rest }
+  }
+}
+
+/**
+ * A constant in the form that generators of clients understand: of a list of one truth value they make a type that cannot be written,
+ * and a number without a fraction is no decimal.
+ */
+function plainConst(schema: Plain): Plain {
+  const { const: value, ...rest } = schema
+  if (typeof value === 'boolean') return { ...rest, not: { const: !value } }
+  return Number.isInteger(value) ? { ...schema, type: 'integer' } : schema
 }
 
 const isWord = (it: Plain): boolean => it['type'] === 'string' && typeof it['const'] === 'string'

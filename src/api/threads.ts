@@ -79,7 +79,8 @@ export const Comment = titled(
 export type Comment = Static<typeof Comment>
 
 export const Thread = titled(
-  'Thread',
+  // Not `Thread`: generated clients in Java have one already.
+  'ReviewThread',
   Type.Object({
     id: Type.String(),
     version_id: Type.String(),

@@ -14,7 +14,8 @@ const own: Partial<Record<Code, string>> = {
     'Send the ticket with "code" or "recovery_code" to POST /v1/auth/login/second-factor within five minutes.',
   'next-code-required':
     'Send the code again as "code", and the one that the app shows after it as "next_code", with the same ticket. A recovery code or a passkey is accepted too.',
-  'document-damaged': 'Ask the operator of the service to check the stored documents and to restore a backup.',
+  'document-damaged':
+    'Import the same bytes again under the same label, or ask the operator of the service to restore a backup.',
   'sign-in-ticket-invalid': 'Sign in again with POST /v1/auth/login for a new ticket.',
   'second-factor-setup-required': 'Add an authenticator app with POST /v1/auth/second-factors/app.',
   'second-factor-own-missing': 'Add an authenticator app with POST /v1/auth/second-factors/app first.',

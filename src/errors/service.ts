@@ -20,8 +20,9 @@ export const service = {
     status: 500,
     exit: 1,
     message: 'The stored document {digest} is damaged: its bytes changed since they were stored.',
-    hint: 'Run "svc doctor" to list the damaged documents and their versions. Then restore a backup.',
-    browserHint: 'Ask the operator of the service to check the stored documents and to restore a backup.',
+    hint: 'Run "svc doctor" to list the damaged documents and their versions. Then import the same bytes again, or restore a backup.',
+    browserHint:
+      'Import the same bytes again under the same label, or ask the operator of the service to restore a backup.',
   }),
   'service-stopping': entry({
     status: 503,
@@ -42,6 +43,14 @@ export const service = {
     exit: 2,
     message: 'Cannot use the backup {path}: {reason}.',
     hint: 'Check the backup with "svc backup verify FILE", or create a new one with "svc backup create FILE".',
+    browserHint: 'Ask the operator of the service.',
+  }),
+  'backup-documents-damaged': entry({
+    status: 422,
+    exit: 1,
+    message:
+      'The backup {path} has every row that was backed up, but documents in it changed before that, and cannot be read: {documents}.',
+    hint: 'Import the same bytes again into the service and create a new backup, or keep an older backup that has them. "svc backup restore" restores everything else.',
     browserHint: 'Ask the operator of the service.',
   }),
   'database-not-empty': entry({

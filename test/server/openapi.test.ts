@@ -131,6 +131,35 @@ test('null and words are written as generators of clients read them', () => {
   expect(wrong).toEqual([])
 })
 
+test('what the client of openapi-generator for Java could not be compiled with is written otherwise', () => {
+  const { schemas } = document.components
+  const propertyOf = (shape: string, ...path: string[]): Plain =>
+    path.reduce((it, name) => (it['properties'] as Record<string, Plain>)[name] ?? {}, schemas[shape] ?? {})
+  // An array among the branches of a union: one shape of several types.
+  expect(propertyOf('PrimitiveImportRequest', 'document')['type']).toEqual(['object', 'array', 'string'])
+  const list = document.paths['/v1/primitives/{tenant_slug}']?.['get']?.responses['200']?.content?.['application/json']
+  const page = schemas['PrimitiveSearchPage']
+  expect(list?.schema).toEqual({
+    type: ['array', 'object'],
+    items: { $ref: '#/components/schemas/PrimitiveSchema' },
+    required: page?.['required'],
+    properties: page?.['properties'],
+  })
+  // A truth value of which one is taken, and the number of a format.
+  expect(propertyOf('ProjectBulkChangeRequest', 'change', 'delete')).toEqual({
+    type: 'boolean',
+    not: { const: false },
+    description: 'Alone: delete the projects.',
+  })
+  expect(propertyOf('SecurityBundle', 'format')).toEqual({ type: 'integer', const: 1 })
+  expect(Object.keys(schemas).filter((it) => ['Thread', 'Object', 'String', 'Record', 'Process'].includes(it))).toEqual(
+    [],
+  )
+
+  const text = JSON.stringify({ paths: document.paths, schemas })
+  expect(text.match(/"const":(?:true|false)[^}]*"type":"boolean"/g)).toBeNull()
+})
+
 test('every object that an operation takes or answers has a name', () => {
   const inline = declared.flatMap((it) =>
     [it.requestBody?.content['application/json'], it.responses['200']?.content?.['application/json']]

@@ -85,6 +85,13 @@ create table "comments" (
   "deleted_at" timestamptz(3),
   primary key ("id")
 );
+create table "content_parts" (
+  "tenant_id" text collate "C" not null,
+  "digest" text collate "C" not null,
+  "ordinal" integer not null,
+  "part" bytea not null,
+  primary key ("tenant_id", "digest", "ordinal")
+);
 create table "deletions" (
   "subject_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -433,6 +440,13 @@ create table "hook_policies" (
   "bypass_reason" text collate "C",
   "updated_at" timestamptz(3) not null,
   primary key ("tenant_id")
+);
+create table "import_upload_parts" (
+  "job_id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "ordinal" integer not null,
+  "part" bytea not null,
+  primary key ("job_id", "ordinal")
 );
 create table "mcp_endpoints" (
   "id" text collate "C" not null,
@@ -1002,6 +1016,7 @@ alter table "bin_entries" add constraint "bin_entries_tenant_id_fkey" foreign ke
 alter table "bin_parts" add constraint "bin_parts_entry_id_fkey" foreign key ("entry_id") references "bin_entries" ("id") on delete cascade;
 alter table "threads" add constraint "threads_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "comments" add constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade;
+alter table "content_parts" add constraint "content_parts_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade;
 alter table "draft_assessments" add constraint "draft_assessments_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "draft_assessments" add constraint "draft_assessments_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "linked_accounts" add constraint "linked_accounts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -1030,6 +1045,7 @@ alter table "repository_hooks" add constraint "repository_hooks_repository_id_fk
 alter table "hook_events" add constraint "hook_events_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "hook_events" add constraint "hook_events_hook_id_fkey" foreign key ("hook_id") references "repository_hooks" ("id") on delete cascade;
 alter table "hook_policies" add constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "import_upload_parts" add constraint "import_upload_parts_job_id_fkey" foreign key ("job_id") references "import_uploads" ("job_id") on delete cascade;
 alter table "mcp_endpoints" add constraint "mcp_endpoints_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_approvals" add constraint "mcp_approvals_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_approvals" add constraint "mcp_approvals_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade;

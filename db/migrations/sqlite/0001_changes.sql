@@ -92,6 +92,14 @@ create table "comments" (
   primary key ("id"),
   constraint "comments_thread_id_fkey" foreign key ("thread_id") references "threads" ("id") on delete cascade
 ) strict;
+create table "content_parts" (
+  "tenant_id" text not null,
+  "digest" text not null,
+  "ordinal" integer not null,
+  "part" blob not null,
+  primary key ("tenant_id", "digest", "ordinal"),
+  constraint "content_parts_tenant_id_digest_fkey" foreign key ("tenant_id", "digest") references "contents" ("tenant_id", "digest") on delete cascade
+) strict;
 create table "deletions" (
   "subject_id" text not null,
   "tenant_id" text not null,
@@ -468,6 +476,14 @@ create table "hook_policies" (
   "updated_at" text not null,
   primary key ("tenant_id"),
   constraint "hook_policies_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "import_upload_parts" (
+  "job_id" text not null,
+  "tenant_id" text not null,
+  "ordinal" integer not null,
+  "part" blob not null,
+  primary key ("job_id", "ordinal"),
+  constraint "import_upload_parts_job_id_fkey" foreign key ("job_id") references "import_uploads" ("job_id") on delete cascade
 ) strict;
 create table "mcp_endpoints" (
   "id" text not null,

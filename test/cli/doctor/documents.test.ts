@@ -6,7 +6,7 @@ import { checkDocuments } from '../../../cli/doctor/database.ts'
 import { checkContents, digestOf, readCompressed, readContent, storeContent } from '../../../db/content.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DatabaseTarget } from '../../../db/open.ts'
-import { contents, tenants, versions } from '../../../db/tables.gen.ts'
+import { contentParts, contents, tenants, versions } from '../../../db/tables.gen.ts'
 import { importsApi } from '../../../src/api/imports.ts'
 import { outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -65,6 +65,61 @@ onBothEngines('stored documents', (makeDb) => {
     // The first byte belongs to the mark of a frame: nothing can be unpacked.
     await flip(db, digest, 0)
     expect(await said(target)).toEqual([told])
+  })
+
+  test('importing the same bytes again repairs what is stored, and nothing else is written', async () => {
+    const target = await makeDb.makeTarget()
+    const db = await makeDb.open(target)
+    await importAll(db, ['One', 'Two'])
+    const [broken] = await db.read.select().from(versions).where(eq(versions.title, 'Two'))
+    const digest = broken?.digest ?? ''
+    const stored = await db.read.select().from(contents)
+    await flip(db, digest)
+    expect((await said(target))[0]).toStartWith('fail documents: 1 of 2 stored documents changed')
+    await importAll(db, ['Two'])
+    expect(await said(target)).toEqual(['pass documents: 2 stored documents can be read'])
+    expect(await db.read.select().from(contents)).toEqual(stored)
+    expect(await db.read.select().from(versions).where(eq(versions.digest, digest))).toEqual([broken!])
+  })
+
+  test('a large document that hardly packs is stored in parts, found damaged in each of them, and repaired', async () => {
+    const db = await makeDb()
+    await importAll(db, ['One'])
+    const [row] = await db.read.select({ id: tenants.id }).from(tenants)
+    const tenantId = row?.id ?? ''
+    const bytes = crypto.getRandomValues(new Uint8Array(64 * 1024))
+    const large = new Uint8Array(3_500_000)
+    for (let at = 0; at < large.length; at += bytes.length)
+      large.set(crypto.getRandomValues(bytes).subarray(0, large.length - at), at)
+    const store = () => db.inTransaction((tx) => storeContent(tx, tenantId, large, new Date(0).toISOString()))
+    const digest = await store()
+    const partsOf = () =>
+      db.read.select().from(contentParts).where(eq(contentParts.digest, digest)).orderBy(contentParts.ordinal)
+    const parts = await partsOf()
+    const [first] = await db.read.select().from(contents).where(eq(contents.digest, digest))
+    const sizes = [first?.compressed, ...parts.map(({ part }) => part)].map((it) => it?.byteLength ?? 0)
+    expect(sizes.slice(0, 3)).toEqual([1_048_576, 1_048_576, 1_048_576])
+    expect(sizes).toHaveLength(4)
+    expect(Buffer.compare(await readContent(db.read, tenantId, digest), large)).toBe(0)
+    expect((await checkContents(db.read)).damaged).toEqual([])
+
+    const place = eq(contentParts.ordinal, 2)
+    await db.inTransaction((tx) =>
+      tx
+        .update(contentParts)
+        .set({ part: new Uint8Array(1_048_576) })
+        .where(place),
+    )
+    expect((await checkContents(db.read)).damaged).toEqual([{ tenantId, digest }])
+    await store()
+    expect(await partsOf()).toEqual(parts)
+    await db.inTransaction((tx) => tx.delete(contentParts).where(place))
+    expect((await checkContents(db.read)).damaged).toEqual([{ tenantId, digest }])
+    await store()
+    expect(await partsOf()).toEqual(parts)
+    // Parts vanish with what they belong to.
+    await db.inTransaction((tx) => tx.delete(contents).where(eq(contents.digest, digest)))
+    expect(await partsOf()).toEqual([])
   })
 
   test('a whole frame of other bytes is found, and one beyond the first part of the keys', async () => {

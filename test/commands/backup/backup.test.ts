@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eq } from 'drizzle-orm'
 import backupCommands from '../../../commands/backup/index.ts'
 import type { BackupFacts } from '../../../cli/backup/place.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { tenants } from '../../../db/tables.gen.ts'
+import { storeContent } from '../../../db/content.ts'
+import { contents, tenants } from '../../../db/tables.gen.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const { create, restore, verify } = backupCommands.commands
@@ -81,4 +83,30 @@ test('every refusal exits with 2 and its code', async () => {
   const { exit, stdout, stderr } = await svc('--json backup create x.svcbackup', { SVC_DATABASE_URL: remote })
   expect([exit, answer(stdout).error?.code]).toEqual([1, 'database-unavailable'])
   expect(stdout + stderr).not.toContain('hunter2')
+})
+
+test('a document that was damaged before is in the backup, named by create and restore, and verify ends with 1', async () => {
+  const place = { kind: 'sqlite', path: join(folder, 'damaged', 'svc.db') } as const
+  const db = await openDatabase(place)
+  await db.inTransaction((tx) => tx.insert(tenants).values(row))
+  const bytes = new Uint8Array(2_500_000).map((_, n) => Math.imul(n, n) >>> 11)
+  const digest = await db.inTransaction((tx) => storeContent(tx, 't', bytes, at))
+  await db.inTransaction((tx) => storeContent(tx, 't', new TextEncoder().encode('whole'), at))
+  await db.inTransaction((tx) =>
+    tx
+      .update(contents)
+      .set({ compressed: new Uint8Array(20) })
+      .where(eq(contents.digest, digest)),
+  )
+  await db.close()
+  const said = `warning: 1 document in it changed after being stored, and cannot be read: ${digest}. Import the same bytes again, or keep an older backup that has them.\n`
+  const created = await svc('--workspace damaged --json backup create damaged.svcbackup')
+  expect([created.exit, created.stderr, answer(created.stdout).data.damaged]).toEqual([0, said, [digest]])
+  const verified = await svc('backup verify damaged.svcbackup')
+  expect([verified.exit, verified.stderr.split('\n')[0]]).toEqual([
+    1,
+    `error: The backup ${join(folder, 'damaged.svcbackup')} has every row that was backed up, but documents in it changed before that, and cannot be read: ${digest}.`,
+  ])
+  const restored = await svc('--workspace again --json backup restore damaged.svcbackup')
+  expect([restored.exit, restored.stderr]).toEqual([0, said])
 })

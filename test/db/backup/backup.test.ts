@@ -93,6 +93,7 @@ onBothEngines('a backup', (makeDb) => {
     const { path, manifest } = await make('manifest')
     const { rows, digest, searchDigest, ...rest } = manifest
     expect(rest).toEqual({
+      damaged: [],
       format: 1,
       madeAt: at,
       source: makeDb.dialect,
@@ -142,6 +143,7 @@ onBothEngines('a backup', (makeDb) => {
     const db = await makeDb.open(target)
     await fill(db)
     const done = new AbortController()
+    const first = Promise.withResolvers<void>()
     // Every transaction adds one tenant and one user.
     const writing = (async () => {
       for (let n = 0; !done.signal.aborted; n++)
@@ -150,9 +152,10 @@ onBothEngines('a backup', (makeDb) => {
           await tx.insert(tenants).values({ ...common, slug: `w${n}`, settings: {} })
           await Bun.sleep(0)
           await tx.insert(users).values({ ...common, email: `w${n}@example.test`, status: 'active' })
+          tx.afterCommit(first.resolve)
         })
     })()
-    await Bun.sleep(10)
+    await first.promise
     const { rows } = await createBackup(target, join(folder, `${makeDb.dialect}-live.svcbackup`), now)
     done.abort()
     await writing

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { enqueueJob } from '../../../db/jobs.ts'
-import { storeUpload } from '../../../server/imports/stored-uploads.ts'
+import { importUploadParts } from '../../../db/tables.gen.ts'
+import { readUpload, removeUpload, storeUpload } from '../../../server/imports/stored-uploads.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { assertStorageRoom, bytesOf } from '../../../server/license/quota.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -21,6 +22,28 @@ onBothEngines('what a tenant may have waiting', (makeDb) => {
     expect([status, value.detail?.code, headers.get('retry-after')]).toEqual([429, 'jobs-exceeded', '30'])
     expect(await it.brief('POST', '/v1/style-guides/local/relints', {})).toStartWith('429')
     expect(await bytesOf(db.read, it.tenantId)).toBe(0)
+    await it.service.stop()
+  })
+
+  test('an upload of several megabytes is kept in parts, read whole, and forgotten with them', async () => {
+    const db = await makeDb()
+    const it = await openPetsProject(db)
+    const bytes = Buffer.concat(Array.from({ length: 40 }, () => crypto.getRandomValues(new Uint8Array(65_536))))
+    const at = new Date().toISOString()
+    const job = await db.inTransaction(async (tx) => {
+      const queued = { kind: 'other', tenantId: it.tenantId, payload: {}, now: Date.now() }
+      const made = await enqueueJob(tx, queued)
+      await storeUpload(tx, made.job, bytes, at)
+      return made.job
+    })
+    const parts = await db.read.select().from(importUploadParts).orderBy(importUploadParts.ordinal)
+    expect(parts.map(({ jobId, ordinal }) => [jobId, ordinal])).toEqual([
+      [job.id, 1],
+      [job.id, 2],
+    ])
+    expect(Buffer.compare(await readUpload(db.read, it.tenantId, job.id), bytes)).toBe(0)
+    await db.inTransaction((tx) => removeUpload(tx, it.tenantId, job.id))
+    expect(await db.read.select().from(importUploadParts)).toEqual([])
     await it.service.stop()
   })
 
