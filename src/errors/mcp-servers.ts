@@ -115,7 +115,7 @@ export const mcpServers = {
     exit: 6,
     message: 'The MCP server that "{command}" starts could not be read: {reason}',
     hint: 'Run the command by itself and read its output. Pass variables that it needs with --env NAME.',
-    browserHint: 'Run the command by itself and read its output. Pass the variables that it needs.',
+    browserHint: 'Start the command by itself and read its output. Pass the variables that it needs.',
     context: {} as { readonly kind: string },
   }),
 } as const
