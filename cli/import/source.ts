@@ -13,7 +13,8 @@ import { readReferenced } from '../input/document-files.ts'
 import { type Files, localSource } from '../input/document-source.ts'
 import { unreadableFile } from '../input/file-error.ts'
 import { fileNamed } from '../project-file/api-name.ts'
-import { overlaysOf, projectFileWithOverlays, withOverlays } from '../project-file/overlays.ts'
+import { overlaysOf } from '../project-file/overlays.ts'
+import { withFolderOverlays } from './folder-overlays.ts'
 import { readRegular, rootOf } from '../input/regular-file.ts'
 import { filesBelow, type Walk } from '../input/walk.ts'
 import { detectArchive, treeOfArchive } from '../../server/sources/archive.ts'
@@ -211,64 +212,11 @@ async function gatherDocument(path: string, file: string, content: string, place
   return { source: { kind: 'files', name, files: tree }, root: name, ...known }
 }
 
-type FolderFile = { readonly path: string; readonly content: string }
-
-/** Files of a folder after the overlays of a `svc.yaml` that is not theirs. */
-async function overlaidFiles(folder: string, files: readonly FolderFile[], place: Place): Promise<FolderFile[]> {
-  const overlaid: FolderFile[] = []
-  for (const it of files) {
-    const document = parseDocument(it.content, { source: it.path })
-    overlaid.push({ ...it, content: (await withOverlays(document, join(folder, it.path), place)).text })
-  }
-  return overlaid
-}
-
-/**
- * The overlays that a `svc.yaml` above a folder names for its files, as files of the folder, with a `svc.yaml` that names them: the
- * service applies them, and keeps what each version is made of.
- */
-async function overlayFiles(folder: string, files: readonly FolderFile[], place: Place): Promise<FolderFile[]> {
-  const taken = new Map(files.map(({ path, content }) => [path, content]))
-  const added = new Map<string, string>()
-  const apis: Record<string, { root: string; overlays: string[] }> = {}
-  const nameOf = ({ document: { source, text } }: Overlay): string => {
-    const file = resolve(place.cwd, source)
-    const inside = isInside(folder, file) ? slashes(relative(folder, file)) : null
-    if (inside !== null && taken.get(inside) === text) return inside
-    for (let count = 1; ; count++) {
-      const name = `${count === 1 ? '' : `${count}-`}${basename(source)}`
-      if (!taken.has(name) && (added.get(name) ?? text) === text) return name
-    }
-  }
-  for (const { path } of files) {
-    const overlays: string[] = []
-    for (const overlay of await overlaysOf(join(folder, path), place)) {
-      const name = nameOf(overlay)
-      if (!taken.has(name)) added.set(name, overlay.document.text)
-      overlays.push(name)
-    }
-    if (overlays.length > 0) apis[`api-${Object.keys(apis).length + 1}`] = { root: path, overlays }
-  }
-  if (Object.keys(apis).length === 0) return []
-  const projectFile = { path: 'svc.yaml', content: JSON.stringify({ apis }) }
-  return [...[...added].map(([path, content]) => ({ path, content })), projectFile]
-}
-
-/** The files of a folder as they are sent, where a `svc.yaml` above it names overlays. */
-async function sentFiles(folder: string, files: readonly FolderFile[], place: Place): Promise<readonly FolderFile[]> {
-  const projectFile = await projectFileWithOverlays(place.cwd)
-  // A svc.yaml of the folder itself is sent along, and the service reads it.
-  if (projectFile === null || isInside(folder, projectFile)) return files
-  // One within the folder is nearer for the service: it would not read what is above.
-  if (files.some(({ path }) => /^svc\.ya?ml$/.test(basename(path)))) return overlaidFiles(folder, files, place)
-  return [...files, ...(await overlayFiles(folder, files, place))]
-}
-
 async function gatherFolder(path: string, folder: string, place: Place): Promise<Gathered> {
   const { files: found, unread } = await collectFolder(folder, { maxFiles, maxBytes: maxSourceBytes })
   if (found.length === 0 && unread[0] !== undefined) throw unread[0].error
   if (found.length === 0) throw refused(path, 'the folder contains no .json, .yaml or .yml file')
-  const files = [...(await sentFiles(folder, found, place))]
+  const files = [...(await withFolderOverlays(folder, found, place))]
   const own = new Set(found.map((it) => it.path))
   const texts = new Map(files.map((it) => [it.path, it.content]))
   const prefix = path.endsWith('/') ? path : `${path}/`

@@ -147,6 +147,30 @@ describe('the document is what "svc overlay apply" writes', () => {
     expect((await svc(`version document below 1.0.0 --digest ${base}`)).stdout).toBe(description)
   })
 
+  test('svc import of a folder with a svc.yaml of its own keeps what a version is made of by both', async () => {
+    mkdirSync(join(folder, 'specs', 'shop'), { recursive: true })
+    copyFileSync(join(folder, 'openapi.yaml'), join(folder, 'specs', 'shop', 'shop.yaml'))
+    write('specs/shop/three.yaml', second.replace('title: Two', 'title: Three').replace('/added', '/more'))
+    write('svc.yaml', 'apis:\n  shop:\n    root: specs/shop/shop.yaml\n    overlays: [one.yaml, two.yaml]\n')
+    const lineageOf = async (project: string): Promise<unknown> => {
+      const { exit } = await svc(`import auto specs --root shop/shop.yaml --project-slug ${project}`)
+      const { stdout } = await svc(`version show ${project} 1.0.0 --json`)
+      const { provenance } = (JSON.parse(stdout) as { data: VersionRecord }).data
+      return [exit, ...(provenance.lineage?.overlays.map(({ title, source }) => `${title} ${source}`) ?? [])]
+    }
+    // One that names no overlays, one that names its own, in a folder between, and one that is not valid.
+    write('specs/shop/svc.yaml', 'failOn: error\n')
+    expect(await lineageOf('plain')).toEqual([0, 'One one.yaml', 'Two two.yaml'])
+    expect((await svc('version document plain 1.0.0')).stdout).toBe(await applied())
+    write('specs/shop/svc.yaml', '# ours\napis:\n  it: { root: ./shop.yaml, overlays: [three.yaml] }\n')
+    expect(await lineageOf('both')).toEqual([0, 'One one.yaml', 'Two two.yaml', 'Three shop/three.yaml'])
+    write('specs/shop/svc.yaml', '# ours\napis:\n  it: { root: ./shop.yaml, overlays: [none.yaml] }\n')
+    const lost = await svc('import auto specs --root shop/shop.yaml --project-slug lost')
+    expect(lost.exit).toBe(6)
+    expect(lost.stderr).toContain('shop/svc.yaml:3:')
+    expect(lost.stderr).toContain('there is no overlay "none.yaml" here')
+  })
+
   test('svc import --overlay, after those of svc.yaml', async () => {
     write('three.yaml', second.replace('title: Two', 'title: Three').replace('/added', '/more'))
     await svc('import openapi shop --overlay three.yaml')
