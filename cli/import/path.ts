@@ -1,9 +1,9 @@
 /** What `svc import FORMAT PATH` is for every format, and the request that its options make. */
-import type { ImportJob, ImportRequest, SentOverlay } from '../../src/api/imports.ts'
+import type { ImportJob, ImportRequest } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { splitOverride } from '../../src/import/override.ts'
 import type { Invocation, Result } from '../declare.ts'
-import { readSource } from '../input/document-side.ts'
+import { readOverlays } from './overlays.ts'
 import type { OptionValues } from '../options.ts'
 import type { gitOptions } from '../input/git/address.ts'
 import type {
@@ -103,19 +103,6 @@ export function requestOf(format: string, options: RequestOptions): Omit<ImportR
     ...(options['fail-on'] ? { fail_on: options['fail-on'] } : {}),
     ...(Object.keys(overrides).length > 0 ? { overrides } : {}),
   }
-}
-
-/** The overlays of --overlay, as they are sent. */
-async function readOverlays(
-  names: readonly string[],
-  around: Parameters<typeof readSource>[1],
-): Promise<SentOverlay[]> {
-  const overlays: SentOverlay[] = []
-  for (const name of names) {
-    const { text } = await readSource(name, { ...around, asWritten: true })
-    overlays.push({ name, content: text })
-  }
-  return overlays
 }
 
 type DocumentInvocation = Invocation<{ readonly path: string }, RequestOptions & RunOptions>

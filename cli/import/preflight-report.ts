@@ -2,6 +2,7 @@
 import type { Output } from '../../src/api/endpoint.ts'
 import type { preflightApi } from '../../src/api/preflight.ts'
 import type { Finding } from '../../src/lint/finding.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { FindingReport } from '../../src/report/report.ts'
 import { renderFacts } from '../table.ts'
 import { reviewText } from '../type/shared.ts'
@@ -56,6 +57,10 @@ export function renderPreflight(
   const facts = renderFacts([
     ['Document', showing.gathered.shown(answer.source)],
     ['Format', format === null ? 'none that is known' : `${format.kind} ${format.version}`],
+    ...answer.overlays.map((it): [string, string] => [
+      'Overlay',
+      `${it.source}: ${plural(it.actions_total, 'action')}, ${plural(it.matches, 'place')}`,
+    ]),
     ['Grade', gradeLine(grade)],
     ['Guide', verdict?.report.guide ?? policy.guide],
     ['Policy', `${verdicts[policy.verdict]}${verdict === null ? '' : ` (by the guide ${policy.guide})`}`],

@@ -2,7 +2,8 @@ import type { ImportSource } from '../../src/api/imports.ts'
 import { preflightApi } from '../../src/api/preflight.ts'
 import { listImportFormats } from '../../src/import/importer.ts'
 import { command } from '../../cli/declare.ts'
-import { guideOptions, qualityOptions } from '../../cli/import/options.ts'
+import { guideOptions, overlayOption, qualityOptions } from '../../cli/import/options.ts'
+import { readOverlays } from '../../cli/import/overlays.ts'
 import { failureFinding } from '../../cli/import/outcome.ts'
 import { preflightCodes } from '../../cli/import/preflight-codes.ts'
 import { answerOfGuide, preflightReport, renderPreflight } from '../../cli/import/preflight-report.ts'
@@ -40,6 +41,7 @@ export default command({
     'Nothing is stored, and no account is needed: without --base-url the guide and the policy of the local workspace apply. A style guide of this machine (--guide, .spectral.yaml) grades as "svc lint" does. Exit codes: 3 the quality policy of the organization blocks it, 4 --min-grade or --fail-on fails, 5 there is nothing to grade, 6 an import would be refused.',
   examples: [
     'svc import preflight openapi.yaml --min-grade B',
+    'svc import preflight openapi.yaml --overlay partners.yaml',
     'svc import preflight specs.zip --root payments/openapi.yaml --report sarif=preflight.sarif',
     'svc import preflight --url https://example.com/openapi.json --target project',
   ],
@@ -68,6 +70,11 @@ export default command({
       placeholder: 'PROJECT',
       summary: 'id or slug of the project whose style guide applies (default: the guide of the organization)',
     },
+    overlay: {
+      ...overlayOption.overlay,
+      summary:
+        'apply this overlay to the document first, after those of svc.yaml; the guide of the organization grades',
+    },
     'min-grade': { ...qualityOptions['min-grade'], summary: 'exit 4 when the grade is worse' },
     'fail-on': { ...qualityOptions['fail-on'], summary: 'exit 4 on a finding of this severity or worse' },
     report: qualityOptions.report,
@@ -86,6 +93,10 @@ export default command({
     const input = inputOf(args.input, options.file, options.url)
     const targets = readReports(options.report, globals.json)
     const gathered = await unlessInterrupted(gather(input, around), signal)
+    const named = await readOverlays(options.overlay ?? [], around)
+    if (named.length > 0 && options.guide !== undefined)
+      throw usageError('--guide cannot be used with --overlay: name the overlays in svc.yaml instead.')
+    const overlays = [...(gathered.overlays ?? []), ...named]
     const root = options.root ?? gathered.root
     const { call, tenant } = await connection()
     const body = {
@@ -93,13 +104,14 @@ export default command({
       format: options.format,
       target: options.target,
       ...(root === null ? {} : { root }),
+      ...(overlays.length === 0 ? {} : { overlays }),
       ...(options.project === undefined ? {} : { project: options.project }),
       ...(options['min-grade'] === undefined ? {} : { min_grade: options['min-grade'] }),
       ...(options['fail-on'] === undefined ? {} : { fail_on: options['fail-on'] }),
     }
-    const byProject = options.project !== undefined && options.guide === undefined
+    const byService = (options.project !== undefined && options.guide === undefined) || named.length > 0
     const question = { input, root: options.root ?? null, gathered, options: byGuide(options) }
-    const verdict = byProject ? null : await judgeByGuide(question, around)
+    const verdict = byService ? null : await judgeByGuide(question, around)
     const answered = await call(preflightApi.preflight, { params: { tenant_slug: await tenant() }, body })
     const answer = verdict === null ? answered : answerOfGuide(answered, verdict)
     const { refusal, findings } = answer

@@ -23,7 +23,18 @@ export interface AppliedOverlay {
   readonly matches: number
   /** A sentence with its place for each action that selected nothing. */
   readonly unmatched: readonly string[]
+  /** What each of the first actions did. */
+  readonly effects: readonly OverlayEffect[]
 }
+
+/** What one action did. */
+export interface OverlayEffect extends Pick<AppliedAction, 'target' | 'kind' | 'matches' | 'places'> {
+  /** What its author says of it. */
+  readonly description: string | null
+}
+
+/** An overlay may have thousands of actions; a person looks at the first. */
+const shownActions = 100
 
 /** The document, and where its author wrote what. */
 export interface Made extends Pick<Assembled, 'originOf' | 'faults' | 'files'> {
@@ -88,6 +99,10 @@ const resultOf = (overlay: Overlay, actions: readonly AppliedAction[]): AppliedO
   actions: actions.length,
   matches: actions.reduce((sum, { matches }) => sum + matches, 0),
   unmatched: unmatchedMessages(actions, [overlay]),
+  effects: actions.slice(0, shownActions).map(({ index, target, kind, matches, places }) => {
+    const description = overlay.actions.find((it) => it.index === index)?.description ?? null
+    return { description, target, kind, matches, places }
+  }),
 })
 
 // A document of a tree, or at an address, may name itself and others by where they are.

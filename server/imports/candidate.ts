@@ -63,7 +63,9 @@ const lineageOf = (texts: SourceTexts, overlaid: readonly AppliedOverlay[]): Sto
 export async function readDocument(
   texts: SourceTexts,
   { analysis: service, tenantId, request, guide, signal }: Reading,
-): Promise<Pick<ImportCandidate, 'document' | 'digest' | 'analysis'>> {
+): Promise<
+  Pick<ImportCandidate, 'document' | 'digest' | 'analysis'> & { readonly overlaid: readonly AppliedOverlay[] }
+> {
   const { path, joins, others, overlays } = texts
   const fileOf = (it: SourceFile) => ({ source: it.path, digest: digestOf(it.bytes), bytes: it.bytes })
   const read = await service.make(
@@ -92,7 +94,7 @@ export async function readDocument(
     lineage: overlaid === null ? null : lineageOf(texts, overlaid),
     ...(made === null ? {} : { syntax: made.syntax }),
   }
-  return { document, digest: digestOf(bytes), analysis }
+  return { document, digest: digestOf(bytes), analysis, overlaid: overlaid ?? [] }
 }
 
 /** Makes a candidate of a document: everything that is known of it before the database is asked. */
@@ -104,7 +106,12 @@ export async function candidateOf(
 ): Promise<ImportCandidate> {
   const { signal, ...more } = rest
   const { request, tenant } = payload
-  const read = await readDocument(texts, { analysis: deps.analysis, tenantId: tenant.id, request, signal })
+  const { overlaid: _, ...read } = await readDocument(texts, {
+    analysis: deps.analysis,
+    tenantId: tenant.id,
+    request,
+    signal,
+  })
   // The findings of what was made of several files point into these, those of the version into what is stored.
   if (read.document.syntax === undefined && texts.others.length === 0)
     deps.analysis.remember(tenant.id, read.digest, read.analysis)

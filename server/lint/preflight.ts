@@ -1,11 +1,11 @@
-import type { ImportSource } from '../../src/api/imports.ts'
-import type { preflightApi } from '../../src/api/preflight.ts'
+import type { ImportSource, RequestedOverlay } from '../../src/api/imports.ts'
+import type { OverlayPreview, preflightApi } from '../../src/api/preflight.ts'
 import type { Output } from '../../src/api/endpoint.ts'
 import type { Gate } from '../../src/api/versions.ts'
 import { SvcError } from '../../src/errors.ts'
 import { apiHintOf } from '../../src/errors/api-hints.ts'
 import { rankFindings } from '../../src/lint/rank.ts'
-import type { Analysis } from '../analysis/door.ts'
+import type { Analysis, AppliedOverlay } from '../analysis/door.ts'
 import { type Grant, type GrantedTenant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import {
@@ -18,6 +18,7 @@ import {
   readArchiveText,
   readDocument,
   similarProjects,
+  withOverlays,
 } from '../imports/door.ts'
 import { type Reach, scopeOf, type SourceTexts } from '../sources/door.ts'
 import { lintWithTypes, typesNow } from '../used-types/door.ts'
@@ -40,6 +41,7 @@ export interface PreflightRequest {
   readonly name?: string
   readonly format?: string
   readonly root?: string
+  readonly overlays?: readonly RequestedOverlay[]
   readonly target?: 'catalog' | 'types' | 'project'
   readonly project?: string
   readonly project_name?: string
@@ -92,16 +94,16 @@ async function readCandidate(
   { analysis, reach }: PreflightDeps,
   tenantId: string,
   source: ImportSource,
-  { format, root }: PreflightRequest,
+  { format, root, overlays = [] }: PreflightRequest,
   signal: AbortSignal,
 ): Promise<SourceTexts> {
   const { payload, upload } = split(source)
   const opened = await openSource(payload, reach, { analysis, tenantId }, () => Promise.resolve(upload()), signal)
-  if (opened.kind === 'text') return opened.texts
+  if (opened.kind === 'text') return withOverlays(opened.texts, overlays)
   const { tree, path } = opened
   try {
     const scope = scopeOf(tree, root, path)
-    return await findOne({ analysis, tenantId, tree, scope, format: format ?? 'auto', signal })
+    return await findOne({ analysis, tenantId, tree, scope, format: format ?? 'auto', overlays, signal })
   } finally {
     await tree.close()
   }
@@ -117,6 +119,31 @@ interface Judged {
   readonly plan: Preflight['plan']
   readonly refusal: Preflight['refusal']
 }
+
+type Reading = Parameters<typeof readDocument>[1]
+
+/** A candidate as it is with its overlays; where one of them is refused, as it is without, and why. */
+async function readCandidateDocument(
+  texts: SourceTexts,
+  reading: Reading,
+): Promise<Awaited<ReturnType<typeof readDocument>> & { readonly fault: SvcError | null }> {
+  try {
+    return { ...(await readDocument(texts, reading)), fault: null }
+  } catch (error) {
+    if (!(error instanceof SvcError) || (error.code !== 'overlay-invalid' && error.code !== 'overlay-failed'))
+      throw error
+    return { ...(await readDocument({ ...texts, overlays: [] }, reading)), fault: error }
+  }
+}
+
+const overlayPreview = ({ source, title, actions, matches, effects, unmatched }: AppliedOverlay): OverlayPreview => ({
+  source,
+  title,
+  actions_total: actions,
+  matches,
+  actions: effects.map((it) => ({ ...it, places: [...it.places] })),
+  unmatched: [...unmatched],
+})
 
 const targetOf = ({ project_name, version }: PreflightRequest, projectId: string | null): ImportTarget => ({
   ...(projectId === null ? {} : { project_id: projectId }),
@@ -177,7 +204,7 @@ export async function preflight(
     guide,
     signal,
   }
-  const { document, digest, analysis: own } = await readDocument(texts, reading)
+  const { document, digest, analysis: own, overlaid, fault } = await readCandidateDocument(texts, reading)
   const analysis = await lintWithTypes(deps, read, own, guide)
   const target = request.target ?? 'catalog'
   const judged =
@@ -198,7 +225,7 @@ export async function preflight(
       ? analysis.refusal === 'format-unknown'
         ? new SvcError('format-unknown', { source: document.path, family: analysis.family })
         : new SvcError('document-invalid', { reason })
-      : (types?.refusal ?? judged?.refusal ?? null)
+      : (fault ?? types?.refusal ?? judged?.refusal ?? null)
   const asked =
     request.min_grade === undefined && request.fail_on === undefined ? { fail_on: 'error' as const } : request
   return {
@@ -222,6 +249,7 @@ export async function preflight(
           })
         : [],
     types: types?.review ?? null,
+    overlays: overlaid.map(overlayPreview),
     refusal:
       refusal === null
         ? null

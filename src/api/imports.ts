@@ -122,19 +122,20 @@ const options = {
   ),
 }
 
+/** The overlays of a request. */
+export const RequestedOverlays = Type.Array(RequestedOverlay, {
+  maxItems: 20,
+  description:
+    'Overlays for the document, in order; those that a svc.yaml of the source names for it are applied before them.',
+})
+
 /** What to import and how. */
 export const ImportRequest = titled(
   'ImportRequest',
   bodyOf({
     source: ImportSource,
     ...options,
-    overlays: Type.Optional(
-      Type.Array(RequestedOverlay, {
-        maxItems: 20,
-        description:
-          'Overlays for the document, in order; those that a svc.yaml of the source names for it are applied before them.',
-      }),
-    ),
+    overlays: Type.Optional(RequestedOverlays),
     overrides: Type.Optional(
       Type.Record(Type.String(), Type.String(), {
         description:

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
-import { ImportPlan, ImportSource } from './imports.ts'
+import { ImportPlan, ImportSource, RequestedOverlays } from './imports.ts'
 import { LintGate, thresholds } from './lint.ts'
 import { PrimitiveReview } from './primitive-shapes.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
@@ -18,6 +18,29 @@ export const SimilarProject = titled(
   }),
 )
 export type SimilarProject = Static<typeof SimilarProject>
+
+/** An overlay that was applied to a candidate, and what its actions did. */
+export const OverlayPreview = titled(
+  'OverlayPreview',
+  Type.Object({
+    source: Type.String({ description: 'The name that its file or the request gave it.' }),
+    title: Type.String(),
+    actions_total: Type.Integer(),
+    matches: Type.Integer({ description: 'How many places all of its actions change, together.' }),
+    actions: Type.Array(
+      Type.Object({
+        description: orNull(Type.String({ description: 'What its author says of it.' })),
+        target: Type.String({ description: 'Its JSONPath query.' }),
+        kind: oneOf(['update', 'copy', 'remove', 'none']),
+        matches: Type.Integer({ description: 'How many places it changes; 0 is mostly a mistake.' }),
+        places: Type.Array(Type.String(), { description: 'JSON Pointers of at most five of them.' }),
+      }),
+      { description: 'The first 100.' },
+    ),
+    unmatched: Type.Array(Type.String(), { description: 'A sentence with its place for each action without a place.' }),
+  }),
+)
+export type OverlayPreview = Static<typeof OverlayPreview>
 
 /** Lint reports of candidates: apart from those of versions, which the application reads without what an import is made of. */
 export const preflightApi = {
@@ -43,6 +66,7 @@ export const preflightApi = {
           description: 'In a tree: the document, or the folder that reading is limited to.',
         }),
       ),
+      overlays: Type.Optional(RequestedOverlays),
       target: Type.Optional(
         oneOf(
           ['catalog', 'types', 'project'],
@@ -89,6 +113,10 @@ export const preflightApi = {
           'With target project: at most five other projects that hold a document of the same title or from the same address. Name one in `project_id` or `project_slug` to import into it.',
       }),
       types: orNull(PrimitiveReview),
+      overlays: Type.Array(OverlayPreview, {
+        description:
+          'In the order in which they were applied; the rest of the answer is about what they made. Where one is refused, none is applied, and `refusal` says why.',
+      }),
       refusal: orNull(
         Type.Object(
           { code: Type.String(), message: Type.String(), hint: Type.String() },
@@ -107,6 +135,7 @@ export const preflightApi = {
       'source-path-missing',
       'source-empty',
       'source-ambiguous',
+      'project-file-invalid',
     ],
   }),
 } as const

@@ -19,6 +19,8 @@ export interface AppliedAction {
   readonly kind: 'update' | 'copy' | 'remove' | 'none'
   /** How many nodes it selected; an action that selects none changes nothing. */
   readonly matches: number
+  /** The pointers of the first of them, as they were ahead of the action. */
+  readonly places: readonly string[]
 }
 
 /** A value after overlays, and what each action did. */
@@ -34,6 +36,8 @@ export interface Overlaid {
 }
 
 const longestPlace = 200
+/** An action may select every node: where it applies is shown by the first of them. */
+const shownPlaces = 5
 
 /** How many nodes all actions together may put into a document: `copy` can double it with each action. */
 const maxNodes = defaultLimits.maxExpandedNodes
@@ -101,7 +105,8 @@ class Application {
       this.#update(action, selected, value)
     }
     const overlay = this.#overlay.document.source
-    return { overlay, index, target: target.text, kind: change?.kind ?? 'none', matches: selected.length }
+    const places = selected.slice(0, shownPlaces).map(({ path }) => formatPointer(path))
+    return { overlay, index, target: target.text, kind: change?.kind ?? 'none', matches: selected.length, places }
   }
 
   #remove(action: OverlayAction, selected: readonly Selected[]): void {

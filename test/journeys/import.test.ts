@@ -80,3 +80,52 @@ test('several documents that are dropped anywhere are listed with what becomes o
   await on.page.getByText('2 new').waitFor()
   expect(await slugs()).toEqual(['animals 2', 'bookshop 2', 'first 1', 'second 1'])
 })
+
+const overlay = (title: string, actions: string): string =>
+  `overlay: 1.1.0\ninfo: { title: ${title}, version: 1.0.0 }\nactions:\n${actions}`
+const names = () =>
+  on.page
+    .getByRole('list', { name: 'Overlays in their order' })
+    .locator('li:has(button) p > .font-medium')
+    .allInnerTexts()
+
+test('overlays beside a document: what each changes, their order, why one is refused, and what the version keeps', async () => {
+  await on.go('/t/local/-/import')
+  const paths = "{ /cages: { get: { responses: { '200': { description: ok } } } } }"
+  await choose(
+    file('zoo.yaml', yaml('Cages', '1.0.0', paths)),
+    file('title.yaml', overlay('Partners', '  - { target: $.info, update: { title: Pens } }\n')),
+    file(
+      'first.yaml',
+      overlay('First', '  - { target: $.info, update: { title: Boxes } }\n  - { target: $.none, remove: true }\n'),
+    ),
+  )
+  await plan('Creates the project "Boxes" with version 1.0.0.')
+  await on.page.getByText('2 actions, 1 place, 1 action changes nothing').waitFor()
+  expect(await on.faults()).toEqual([])
+  await on.press('Apply first.yaml earlier')
+  await plan('Creates the project "Pens" with version 1.0.0.')
+  expect(await names()).toEqual(['first.yaml', 'title.yaml'])
+  await on.press('Remove first.yaml')
+  expect(await names()).toEqual(['title.yaml'])
+
+  await on.press('Paste an overlay')
+  await on.page
+    .getByRole('textbox', { name: 'Overlay' })
+    .fill(overlay('Bad', '  - { target: $.paths, update: text }\n'))
+  await on.press('Apply the overlay')
+  const alert = on.page.getByRole('alert')
+  await alert.waitFor()
+  expect(await alert.innerText()).toContain('pasted overlay:4:32: action 1 cannot be applied: /paths does not fit')
+  expect(await on.faults()).toEqual([])
+  expect(await on.page.getByRole('button', { name: 'Import', exact: true }).count()).toBe(0)
+  await on.press('Remove pasted overlay')
+  await plan('Creates the project "Pens" with version 1.0.0.')
+
+  await on.press('Import')
+  await on.page.getByRole('link', { name: 'Open pens 1.0.0' }).click()
+  await on.page.getByText('title.yaml: 1 action, 1 place').waitFor()
+  const version = await on.ask('GET', '/v1/tenants/local/projects/pens/versions/1.0.0')
+  const { lineage } = version['provenance'] as { lineage: { overlays: { title: string; matches: number }[] } }
+  expect(lineage.overlays.map(({ title, matches }) => [title, matches])).toEqual([['Partners', 1]])
+})

@@ -8,7 +8,22 @@ import {
   sizeOf,
   toSource,
 } from '../../web/src/features/import/chosen.ts'
-import { type FileAt, filesOfDrop, filesOfList, readFiles } from '../../web/src/features/import/read-files.ts'
+import {
+  type ChosenOverlay,
+  fileOverlay,
+  isOverlayText,
+  moved,
+  overlaysOf,
+  pastedOverlay,
+  withMore,
+} from '../../web/src/features/import/overlay-files.ts'
+import {
+  type FileAt,
+  filesOfDrop,
+  filesOfList,
+  readFiles,
+  readOverlayFiles,
+} from '../../web/src/features/import/read-files.ts'
 
 const at = (path: string, text = 'openapi: 3.1.0'): FileAt => ({
   path,
@@ -24,7 +39,10 @@ const refusal = (files: readonly FileAt[]): Promise<string> =>
 
 describe('files that were chosen', () => {
   test('one file is one document', async () => {
-    expect(await readFiles([at('pets.yaml')])).toEqual({ kind: 'text', name: 'pets.yaml', text: 'openapi: 3.1.0' })
+    expect(await readFiles([at('pets.yaml')])).toEqual({
+      chosen: { kind: 'text', name: 'pets.yaml', text: 'openapi: 3.1.0' },
+      overlays: [],
+    })
   })
 
   test('a folder is a tree of its JSON and YAML files, without those of tools and dependencies', async () => {
@@ -35,7 +53,7 @@ describe('files that were chosen', () => {
       at('apis/.git/config.yaml'),
       at('apis/node_modules/x/openapi.yaml'),
     ]
-    expect(await readFiles(files)).toEqual({
+    expect((await readFiles(files)).chosen).toEqual({
       kind: 'tree',
       name: 'apis',
       isFolder: true,
@@ -48,12 +66,19 @@ describe('files that were chosen', () => {
   })
 
   test('files beside each other are a tree without a folder; the only document of several is a document', async () => {
-    expect(await readFiles([at('a.yaml', '1'), at('b.json', '2')])).toMatchObject({ name: '2 files', isFolder: false })
-    expect(await readFiles([at('a.yaml', '1'), at('b.md', '2')])).toEqual({ kind: 'text', name: 'a.yaml', text: '1' })
+    expect((await readFiles([at('a.yaml', '1'), at('b.json', '2')])).chosen).toMatchObject({
+      name: '2 files',
+      isFolder: false,
+    })
+    expect((await readFiles([at('a.yaml', '1'), at('b.md', '2')])).chosen).toEqual({
+      kind: 'text',
+      name: 'a.yaml',
+      text: '1',
+    })
   })
 
   test('one file of any name is a document, and an archive is one as a whole', async () => {
-    expect(await readFiles([at('pets.txt', 'x')])).toEqual({ kind: 'text', name: 'pets.txt', text: 'x' })
+    expect((await readFiles([at('pets.txt', 'x')])).chosen).toEqual({ kind: 'text', name: 'pets.txt', text: 'x' })
     const stub = class {
       result = ''
       readonly #done: (() => void)[] = []
@@ -68,11 +93,14 @@ describe('files that were chosen', () => {
     const { FileReader: real } = globalThis
     globalThis.FileReader = stub as never
     const read = await readFiles([at('apis.zip', 'abc')]).finally(() => (globalThis.FileReader = real))
-    expect(read).toEqual({ kind: 'archive', name: 'apis.zip', base64: btoa('apis.zip'), bytes: 3 })
+    expect(read).toEqual({
+      chosen: { kind: 'archive', name: 'apis.zip', base64: btoa('apis.zip'), bytes: 3 },
+      overlays: [],
+    })
   })
 
   test('files of several folders keep their paths', async () => {
-    expect(await readFiles([at('apis/a.yaml', '1'), at('other/b.yaml', '2')])).toMatchObject({
+    expect((await readFiles([at('apis/a.yaml', '1'), at('other/b.yaml', '2')])).chosen).toMatchObject({
       name: '2 files',
       isFolder: false,
       files: [{ path: 'apis/a.yaml' }, { path: 'other/b.yaml' }],
@@ -155,6 +183,90 @@ describe('files that were chosen', () => {
       'Choose one archive, or files without an archive.',
       '60 MB are too many for the browser: at most 50.3 MB. Choose fewer files, or import them from a URL or a repository.',
       'There are more than 10,000 files. Choose fewer, or put them into an archive.',
+    ])
+  })
+})
+
+describe('overlays beside a document', () => {
+  const yaml = "overlay: 1.1.0\ninfo: { title: T, version: '1' }\nactions: []\n"
+  const json = JSON.stringify({ overlay: '1.1.0', info: { title: 'T', version: '1' }, actions: [] })
+  const shown = ({ name, text, isFile }: ChosenOverlay) => [name, text, isFile]
+
+  test('are what says so at its top level, and is no description', () => {
+    expect([yaml, `# of partners\n---\n"overlay": 1.0.0\n`, json, `\n${json}`].map(isOverlayText)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+    expect(
+      [
+        'openapi: 3.1.0\noverlay: 1.1.0\n',
+        'info:\n  overlay: 1.1.0\n',
+        '{"info":{"overlay":"1.1.0"}}',
+        '{"openapi":"3.1.0","overlay":"1.1.0"}',
+        '',
+      ].map(isOverlayText),
+    ).toEqual([false, false, false, false, false])
+  })
+
+  test('are taken from files that are chosen together; those of a folder stay where its svc.yaml names them', async () => {
+    const read = await readFiles([at('o.yaml', yaml), at('pets.yaml'), at('p.json', json)])
+    expect(read.chosen).toEqual({ kind: 'text', name: 'pets.yaml', text: 'openapi: 3.1.0' })
+    expect(read.overlays.map(shown)).toEqual([
+      ['o.yaml', yaml, true],
+      ['p.json', json, true],
+    ])
+    const folder = await readFiles([at('apis/pets.yaml'), at('apis/o.yaml', yaml)])
+    expect([folder.chosen, folder.overlays]).toEqual([
+      {
+        kind: 'tree',
+        name: 'apis',
+        isFolder: true,
+        files: [
+          { path: 'pets.yaml', content: 'openapi: 3.1.0' },
+          { path: 'o.yaml', content: yaml },
+        ],
+        bytes: 14 + yaml.length,
+      },
+      [],
+    ])
+    expect(await refusal([at('o.yaml', yaml)])).toBe(
+      'o.yaml is an overlay, which changes a document. Choose the document, alone or together with its overlays.',
+    )
+  })
+
+  test('are added later: only overlays, and only so many', async () => {
+    expect((await readOverlayFiles([at('o.yaml', yaml)], 19)).map(shown)).toEqual([['o.yaml', yaml, true]])
+    const failure = (files: readonly FileAt[], taken: number) =>
+      readOverlayFiles(files, taken).catch((error: Error) => error.message)
+    expect(await failure([at('o.yaml', yaml)], 20)).toBe('One import takes at most 20 overlays.')
+    expect(await failure([at('pets.yaml')], 0)).toBe(
+      'pets.yaml is no overlay: it has no "overlay" with the version of the specification.',
+    )
+  })
+
+  test('have names of their own, are moved, and are sent in their order', () => {
+    const [a, b] = [fileOverlay('o.yaml', 'a'), fileOverlay('o.yaml', 'b')]
+    const all = withMore([a], [b, pastedOverlay('c')])
+    expect(all.map(({ name }) => name)).toEqual(['o.yaml', 'o.yaml (2)', 'pasted overlay'])
+    expect(new Set(all.map(({ id }) => id)).size).toBe(3)
+    const order = (of: readonly ChosenOverlay[]) => of.map(({ text }) => text).join('')
+    expect([order(moved(all, 2, -1)), order(moved(all, 0, 1)), order(moved(all, 7, 1))]).toEqual(['acb', 'bac', 'abc'])
+    expect([overlaysOf(all), overlaysOf([])]).toEqual([
+      {
+        overlays: [
+          { name: 'o.yaml', content: 'a' },
+          { name: 'o.yaml (2)', content: 'b' },
+          { name: 'pasted overlay', content: 'c' },
+        ],
+      },
+      {},
+    ])
+    const pets: Chosen = { kind: 'text', name: 'pets.yaml', text: '' }
+    expect([commandOf(pets, [a])?.words, commandOf(pets, all)]).toEqual([
+      ['import', 'auto', 'pets.yaml', '--overlay', 'o.yaml'],
+      null,
     ])
   })
 })

@@ -1,6 +1,7 @@
 /** Overlays of imports: those of a request, and those that a svc.yaml of the source names. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { importsApi, type ImportJob, type ImportRequest } from '../../../src/api/imports.ts'
+import { preflightApi } from '../../../src/api/preflight.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { digestOf } from '../../../db/content.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
@@ -123,6 +124,54 @@ apis:
       ['apis/lost.yaml', null, 'project-file-invalid'],
       ['apis/openapi.yaml', 2, null],
     ])
+  })
+
+  test('a preflight is about the document that they make, and says what each action does', async () => {
+    const preflight = (overlays: ImportRequest['overlays']) =>
+      it.call(preflightApi.preflight, {
+        params: { tenant_slug: it.tenant },
+        body: { source: inline, target: 'project', overlays: overlays ?? [] },
+      })
+    const titled = hide.replace('{ target', '{ description: Not for others, target')
+    const answer = await preflight([{ name: 'hide.yaml', content: titled }, { content: pens }])
+    expect([answer.plan?.operations, answer.refusal]).toEqual([2, null])
+    expect(answer.overlays).toEqual([
+      {
+        source: 'hide.yaml',
+        title: 'Public',
+        actions_total: 1,
+        matches: 1,
+        actions: [
+          {
+            description: 'Not for others',
+            target: "$.paths['/internal']",
+            kind: 'remove',
+            matches: 1,
+            places: ['/paths/~1internal'],
+          },
+        ],
+        unmatched: [],
+      },
+      {
+        source: 'overlay',
+        title: 'Pens',
+        actions_total: 2,
+        matches: 1,
+        actions: [
+          { description: null, target: '$.paths', kind: 'update', matches: 1, places: ['/paths'] },
+          { description: null, target: '$.nothing', kind: 'remove', matches: 0, places: [] },
+        ],
+        unmatched: ['overlay:7:15: action 2 matches nothing: $.nothing'],
+      },
+    ])
+    const refused = await preflight([{ content: pens }, { name: 'a.yaml', content: hide.replace('1.1.0', '9.0.0') }])
+    expect([refused.overlays, refused.plan?.operations]).toEqual([[], 2])
+    expect(refused.refusal).toEqual({
+      code: 'overlay-invalid',
+      hint: 'Correct these places; "svc overlay validate" checks an overlay alone.',
+      message:
+        'a.yaml is no valid overlay:\n  a.yaml:1:10: "overlay" must be a version 1.0.x or 1.1.x, but is "9.0.0".',
+    })
   })
 
   test('what cannot be applied is refused with its place', async () => {

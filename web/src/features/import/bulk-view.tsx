@@ -10,6 +10,7 @@ import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CheckView } from './check-view.tsx'
+import { type OverlayChoice, OverlaysLeftOut } from './overlays-section.tsx'
 import { type Chosen, nameOf, toSource } from './chosen.ts'
 import { ImportResult } from './import-result.tsx'
 import { type Afterwards, PublishingChoice } from './destination-form.tsx'
@@ -125,30 +126,30 @@ const Several = ({ tenant, chosen, planned }: { tenant: string; chosen: Chosen; 
   )
 }
 
-const Planned = ({
-  tenant,
-  id,
-  chosen,
-  project,
-  started,
-}: {
-  tenant: string
-  id: string
-  chosen: Chosen
-  project: string | null
-  started: ImportJob
-}) => {
+interface Given extends OverlayChoice {
+  readonly tenant: string
+  readonly id: string
+  readonly chosen: Chosen
+  readonly project: string | null
+}
+
+const Planned = ({ tenant, id, chosen, project, overlays, onOverlays, started }: Given & { started: ImportJob }) => {
   const { data: job = started } = useQuery(importJobQuery(started))
   if (!hasEnded(job)) return <p role="status">Looking for documents in {nameOf(chosen)} …</p>
   const [only, ...others] = job.items
   if (only && others.length === 0)
-    return <CheckView tenant={tenant} id={id} chosen={chosen} root={only.path} project={project} />
+    return <CheckView {...{ tenant, id, chosen, project, overlays, onOverlays }} root={only.path} />
   if (job.items.length === 0) return <ImportResult tenant={tenant} started={job} />
-  return <Several tenant={tenant} chosen={chosen} planned={job} />
+  return (
+    <>
+      {overlays.length > 0 ? <OverlaysLeftOut overlays={overlays} /> : null}
+      <Several tenant={tenant} chosen={chosen} planned={job} />
+    </>
+  )
 }
 
 /** Several documents before they are stored: each with its grade and what would become of it. A single one is checked in full. */
-export const BulkView = (given: { tenant: string; id: string; chosen: Chosen; project: string | null }) => {
+export const BulkView = (given: Given) => {
   const dryRun = useQuery(dryRunQuery(given.tenant, given.id, given.chosen))
   return (
     <Read query={dryRun} what={nameOf(given.chosen)}>

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
 import { callLarge } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
@@ -8,13 +8,15 @@ import { count } from '../../parts/text.ts'
 import { Form } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
-import { useLines } from '../../parts/source-frame.tsx'
+import { TextLines } from '../../parts/text-lines.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { Gates } from '../catalog/gates.tsx'
 import { type Chosen, nameOf, toSource } from './chosen.ts'
 import { type Afterwards, DestinationForm, PublishingChoice } from './destination-form.tsx'
 import { ImportResult } from './import-result.tsx'
+import { type ChosenOverlay, overlaysOf } from './overlay-files.ts'
+import { type OverlayChoice, overlayFault, OverlaysSection } from './overlays-section.tsx'
 import { type Destination, type Preflight, preflightQuery } from './queries.ts'
 
 /** Findings that are shown at most; the lint report of the version has all of them. */
@@ -61,9 +63,24 @@ function mostImportant(findings: Preflight['findings']): readonly Shown[] {
     .slice(0, shown)
 }
 
-const Findings = ({ answer: { findings, grade }, chosen }: { answer: Preflight; chosen: Chosen }) => {
-  const text = chosen.kind === 'text' ? chosen.text : null
-  const lines = useLines(text)
+/** The lines of the texts that are at hand, by the names that findings have for them. */
+function useTexts(source: string, chosen: Chosen, overlays: readonly ChosenOverlay[]): ReadonlyMap<string, TextLines> {
+  return useMemo(() => {
+    const own = chosen.kind === 'text' ? [[source, new TextLines(chosen.text)] as const] : []
+    return new Map([...overlays.map(({ name, text }) => [name, new TextLines(text)] as const), ...own])
+  }, [source, chosen, overlays])
+}
+
+const Findings = ({
+  answer: { findings, grade, source },
+  chosen,
+  overlays,
+}: {
+  answer: Preflight
+  chosen: Chosen
+  overlays: readonly ChosenOverlay[]
+}) => {
+  const texts = useTexts(source, chosen, overlays)
   if (findings.length === 0) return null
   return (
     <Section
@@ -76,9 +93,14 @@ const Findings = ({ answer: { findings, grade }, chosen }: { answer: Preflight; 
             <FindingRow
               at={null}
               finding={finding}
-              excerpt={lines?.around(finding.range) ?? null}
+              excerpt={texts.get(finding.source)?.around(finding.range) ?? null}
               showRule
-              mark={more === 0 ? null : <Badge>{`and ${more.toLocaleString()} more`}</Badge>}
+              mark={
+                <>
+                  {finding.source === source ? null : <Badge tone="info">{finding.source}</Badge>}
+                  {more === 0 ? null : <Badge>{`and ${more.toLocaleString()} more`}</Badge>}
+                </>
+              }
             />
           </li>
         ))}
@@ -128,6 +150,7 @@ const Start = ({
   tenant,
   chosen,
   root,
+  overlays,
   destination,
   answer,
   onStart,
@@ -135,6 +158,7 @@ const Start = ({
   tenant: string
   chosen: Chosen
   root: string | null
+  overlays: readonly ChosenOverlay[]
   destination: Destination
   answer: Preflight
   onStart: (job: ImportJob) => void
@@ -151,6 +175,7 @@ const Start = ({
         body: {
           source: toSource(chosen),
           ...(root === null ? {} : { root }),
+          ...overlaysOf(overlays),
           ...(project === null ? {} : { project_slug: project }),
           ...(name === null ? {} : { project_name: name }),
           ...(label === null ? {} : { version: label }),
@@ -187,7 +212,9 @@ export const CheckView = ({
   chosen,
   root,
   project,
-}: {
+  overlays,
+  onOverlays,
+}: OverlayChoice & {
   tenant: string
   /** Another one for every choice. */
   id: string
@@ -199,23 +226,43 @@ export const CheckView = ({
 }) => {
   const [destination, setDestination] = useState<Destination>({ project, name: null, label: null })
   const [job, setJob] = useState<ImportJob | null>(null)
-  const check = useQuery(preflightQuery(tenant, { id, chosen, root }, destination))
+  const check = useQuery(preflightQuery(tenant, { id, chosen, root, overlays }, destination))
   const first = useRef<Preflight | null>(null)
-  if (first.current === null && check.data !== undefined) first.current = check.data
   const answer = check.data
-  const proposed = answer?.plan?.project.action === 'create' ? answer.similar[0]?.slug : undefined
+  const fault = overlayFault(answer?.refusal ?? null)
+  // With a fault of an overlay, the rest of the answer is about the document without its overlays.
+  if (first.current === null && answer !== undefined && fault === null) first.current = answer
+  const isNew = fault === null && answer?.plan?.project.action === 'create'
+  const proposed = isNew ? answer.similar[0]?.slug : undefined
   const isUntouched = destination.project === null && destination.name === null
   useEffect(() => {
     // A project that holds a document of this title is where it nearly always belongs.
     if (isUntouched && proposed !== undefined) setDestination((before) => ({ ...before, project: proposed }))
   }, [isUntouched, proposed])
   if (job) return <ImportResult key={job.job_id} tenant={tenant} started={job} />
+  const isOld = check.isPlaceholderData
+  const section = (
+    <OverlaysSection
+      overlays={overlays}
+      onOverlays={onOverlays}
+      applied={answer?.overlays ?? null}
+      fault={isOld ? null : fault}
+    />
+  )
+  if (fault !== null)
+    return (
+      <>
+        {isOld ? <p role="status">Checking …</p> : null}
+        {section}
+      </>
+    )
   return (
     <Read query={check} what={`the result for ${root ?? nameOf(chosen)}`}>
       {(plan) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5" aria-busy={check.isFetching}>
           {plan.refusal ? <Refusal refusal={plan.refusal} /> : null}
           {isReadable(plan) ? <Verdict answer={plan} isChecking={check.isFetching} /> : null}
+          {isReadable(plan) ? section : null}
           {isReadable(plan) ? (
             <Where
               tenant={tenant}
@@ -231,6 +278,7 @@ export const CheckView = ({
               tenant={tenant}
               chosen={chosen}
               root={root}
+              overlays={overlays}
               destination={destination}
               answer={plan}
               onStart={setJob}
@@ -241,7 +289,7 @@ export const CheckView = ({
               <Gates gates={plan.policy.gates} />
             </Section>
           ) : null}
-          <Findings answer={plan} chosen={chosen} />
+          <Findings answer={plan} chosen={chosen} overlays={overlays} />
         </div>
       )}
     </Read>

@@ -1,4 +1,5 @@
 import type { ImportSource } from '../../../../src/api/imports.ts'
+import type { ChosenOverlay } from './overlay-files.ts'
 
 /** What is to be imported, as it was chosen in the browser or named by an address. */
 export type Chosen =
@@ -63,12 +64,15 @@ export const toSource = (chosen: Chosen): ImportSource => {
   }
 }
 
-/** The words and options of `svc` that import the same; null for files without a folder. */
+/** The words and options of `svc` that import the same; null for files without a folder, and for texts that are no files. */
 export const commandOf = (
   chosen: Chosen,
+  overlays: readonly ChosenOverlay[] = [],
 ): { readonly words: readonly string[]; readonly options: Record<string, string> } | null => {
   if (chosen.kind === 'tree' && !chosen.isFolder) return null
+  if (overlays.some((it) => !it.isFile)) return null
+  const named = overlays.flatMap(({ name }) => ['--overlay', name])
   if (chosen.kind === 'git')
-    return { words: ['import', 'git', chosen.url], options: { ref: chosen.ref, path: chosen.path } }
-  return { words: ['import', 'auto', nameOf(chosen)], options: {} }
+    return { words: ['import', 'git', chosen.url, ...named], options: { ref: chosen.ref, path: chosen.path } }
+  return { words: ['import', 'auto', nameOf(chosen), ...named], options: {} }
 }

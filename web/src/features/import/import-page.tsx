@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FileText, FileUp, FolderOpen } from 'lucide-react'
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { bytesWords } from '../../parts/text.ts'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -15,55 +15,12 @@ import { type Chosen, commandOf, mayHoldSeveral, nameOf, sizeOf } from './chosen
 import { DocumentField } from '../../parts/document-field.tsx'
 import { Field, Form } from '../../parts/form.tsx'
 import { Choices } from '../../parts/choices.tsx'
-import { type FileAt, filesOfDrop, filesOfList, readFiles } from './read-files.ts'
+import { DropPage } from './drop-page.tsx'
+import { FilePick } from './file-pick.tsx'
+import type { ChosenOverlay } from './overlay-files.ts'
+import { type FileAt, filesOfDrop, readFiles } from './read-files.ts'
 
-const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
-
-/** Takes files that are dropped anywhere on the page, and says so while they are dragged over it. */
-const DropPage = ({ onDrop }: { onDrop: (transfer: DataTransfer) => void }) => {
-  const [over, setOver] = useState(false)
-  useEffect(() => {
-    // Entering a part of the page leaves another: only the sum says whether the files are still over it.
-    let depth = 0
-    const enter = (event: DragEvent): void => {
-      if (!carriesFiles(event)) return
-      depth++
-      setOver(true)
-    }
-    const leave = (event: DragEvent): void => {
-      if (!carriesFiles(event)) return
-      depth = Math.max(0, depth - 1)
-      setOver(depth > 0)
-    }
-    const stay = (event: DragEvent): void => {
-      if (carriesFiles(event)) event.preventDefault()
-    }
-    const drop = (event: DragEvent): void => {
-      if (!carriesFiles(event) || event.dataTransfer === null) return
-      event.preventDefault()
-      depth = 0
-      setOver(false)
-      onDrop(event.dataTransfer)
-    }
-    window.addEventListener('dragenter', enter)
-    window.addEventListener('dragleave', leave)
-    window.addEventListener('dragover', stay)
-    window.addEventListener('drop', drop)
-    return () => {
-      window.removeEventListener('dragenter', enter)
-      window.removeEventListener('dragleave', leave)
-      window.removeEventListener('dragover', stay)
-      window.removeEventListener('drop', drop)
-    }
-  }, [onDrop])
-  return over ? (
-    <div className="pointer-events-none fixed inset-0 z-40 grid place-items-center bg-shade p-6">
-      <p className="card flex items-center gap-3 border-2 border-dashed border-accent px-8 py-10 text-lg font-medium">
-        <FileUp aria-hidden="true" className="text-accent" /> Drop to import
-      </p>
-    </div>
-  ) : null
-}
+const sourceEndings = '.json,.yaml,.yml,.zip,.tar,.tgz,.gz'
 
 type Way = 'paste' | 'url' | 'git'
 const ways = [
@@ -71,42 +28,6 @@ const ways = [
   { value: 'url', name: 'URL' },
   { value: 'git', name: 'Git repository' },
 ] as const
-
-const FilePick = ({
-  label,
-  icon: Icon,
-  folder = false,
-  onFiles,
-}: {
-  label: string
-  icon: typeof FileUp
-  folder?: boolean
-  onFiles: (files: readonly FileAt[]) => void
-}) => {
-  const field = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <Button look={folder ? 'plain' : 'primary'} onClick={() => field.current?.click()}>
-        <Icon size={16} aria-hidden="true" /> {label}
-      </Button>
-      <input
-        ref={field}
-        type="file"
-        aria-label={label}
-        tabIndex={-1}
-        className="sr-only"
-        multiple
-        {...(folder ? { webkitdirectory: '' } : { accept: '.json,.yaml,.yml,.zip,.tar,.tgz,.gz' })}
-        onChange={(event) => {
-          const files = filesOfList(event.target.files)
-          // The same file, changed meanwhile, can be chosen again.
-          event.target.value = ''
-          if (files.length > 0) onFiles(files)
-        }}
-      />
-    </>
-  )
-}
 
 const PasteForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
   const [text, setText] = useState('')
@@ -161,26 +82,27 @@ const GitForm = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
 }
 
 /** Where the document comes from: files chosen or dropped anywhere on the page, a pasted text, or an address. */
-const SourcePanel = ({ onChoose }: { onChoose: (chosen: Chosen) => void }) => {
+const SourcePanel = ({ onChoose }: { onChoose: (chosen: Chosen, overlays?: readonly ChosenOverlay[]) => void }) => {
   const [way, setWay] = useState<Way | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (files: Promise<readonly FileAt[]>) => readFiles(await files),
-    onSuccess: onChoose,
+    onSuccess: ({ chosen, overlays }) => onChoose(chosen, overlays),
     scope: { id: useId() },
   })
   const onDrop = useCallback((transfer: DataTransfer) => mutate(filesOfDrop(transfer)), [mutate])
   const read = (files: readonly FileAt[]): void => mutate(Promise.resolve(files))
   return (
     <>
-      <DropPage onDrop={onDrop} />
+      <DropPage words="Drop to import" onDrop={onDrop} />
       <div className="grid justify-items-center gap-4 rounded-xl border-2 border-dashed border-edge bg-surface px-4 py-10 text-center">
         <p className="text-lg font-medium">Drop files, a folder or an archive here</p>
         <div className="flex flex-wrap justify-center gap-2">
-          <FilePick label="Choose files" icon={FileUp} onFiles={read} />
-          <FilePick label="Choose a folder" icon={FolderOpen} folder onFiles={read} />
+          <FilePick label="Choose files" icon={FileUp} look="primary" accept={sourceEndings} onFiles={read} />
+          <FilePick label="Choose a folder" icon={FolderOpen} onFiles={read} />
         </div>
         <p className="max-w-prose text-sm text-soft">
-          OpenAPI, Swagger, Arazzo or JSON Schema as JSON or YAML; zip or tar. Nothing is stored before you confirm.
+          OpenAPI, Swagger, Arazzo or JSON Schema as JSON or YAML; zip or tar; overlays beside a document. Nothing is
+          stored before you confirm.
         </p>
         {isPending ? <p role="status">Reading …</p> : null}
         {error ? (
@@ -215,21 +137,26 @@ const ChosenSource = ({ chosen, onRemove }: { chosen: Chosen; onRemove: () => vo
   )
 }
 
+interface Choice {
+  readonly chosen: Chosen | null
+  readonly overlays: readonly ChosenOverlay[]
+  readonly turn: number
+}
+
 const ImportFlow = ({ tenant, project }: { tenant: string; project: string | null }) => {
-  const [{ chosen, turn }, setChoice] = useState<{ chosen: Chosen | null; turn: number }>({ chosen: null, turn: 0 })
-  const choose = (next: Chosen | null): void => setChoice(({ turn: before }) => ({ chosen: next, turn: before + 1 }))
+  const [{ chosen, overlays, turn }, setChoice] = useState<Choice>({ chosen: null, overlays: [], turn: 0 })
+  const choose = (next: Chosen | null, beside: readonly ChosenOverlay[] = []): void =>
+    setChoice(({ turn: before }) => ({ chosen: next, overlays: beside, turn: before + 1 }))
+  const setOverlays = (next: readonly ChosenOverlay[]): void => setChoice((before) => ({ ...before, overlays: next }))
   if (chosen === null) return <SourcePanel onChoose={choose} />
   // The same document, chosen again after it was changed, is checked again.
   const id = String(turn)
-  const command = commandOf(chosen)
+  const given = { tenant, id, chosen, project, overlays, onOverlays: setOverlays }
+  const command = commandOf(chosen, overlays)
   return (
     <>
       <ChosenSource chosen={chosen} onRemove={() => choose(null)} />
-      {mayHoldSeveral(chosen) ? (
-        <BulkView key={id} tenant={tenant} id={id} chosen={chosen} project={project} />
-      ) : (
-        <CheckView key={id} tenant={tenant} id={id} chosen={chosen} root={null} project={project} />
-      )}
+      {mayHoldSeveral(chosen) ? <BulkView key={id} {...given} /> : <CheckView key={id} root={null} {...given} />}
       {command ? (
         <CommandHint
           command={svcCommand(tenant, command.words, { ...command.options, 'project-slug': project ?? '' })}

@@ -4,6 +4,7 @@ import type { Output } from '../../../../src/api/endpoint.ts'
 import { preflightApi } from '../../../../src/api/preflight.ts'
 import { call, callLarge } from '../../call.ts'
 import { type Chosen, toSource } from './chosen.ts'
+import { type ChosenOverlay, overlaysOf } from './overlay-files.ts'
 
 export const hasEnded = ({ status }: ImportJob): boolean => status !== 'queued' && status !== 'running'
 
@@ -41,11 +42,16 @@ const whileShown = { staleTime: Infinity, gcTime: 0, retry: false } as const
 /** What an import of it would do and what there is to say about it. Nothing is stored. */
 export const preflightQuery = (
   tenant: string,
-  source: { readonly id: string; readonly chosen: Chosen; readonly root: string | null },
+  source: {
+    readonly id: string
+    readonly chosen: Chosen
+    readonly root: string | null
+    readonly overlays: readonly ChosenOverlay[]
+  },
   { project, name, label }: Destination,
 ) =>
   queryOptions({
-    queryKey: ['preflight', tenant, source.id, source.root, project, name, label],
+    queryKey: ['preflight', tenant, source.id, source.root, project, name, label, source.overlays.map(({ id }) => id)],
     queryFn: () =>
       callLarge(preflightApi.preflight, {
         params: { tenant_slug: tenant },
@@ -53,6 +59,7 @@ export const preflightQuery = (
           source: toSource(source.chosen),
           target: 'project',
           ...(source.root === null ? {} : { root: source.root }),
+          ...overlaysOf(source.overlays),
           ...(project === null ? {} : { project }),
           ...(name === null ? {} : { project_name: name }),
           ...(label === null ? {} : { version: label }),

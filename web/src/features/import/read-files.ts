@@ -1,5 +1,6 @@
 import { bytesWords } from '../../parts/text.ts'
 import { type Chosen, isArchive, type TreeFile } from './chosen.ts'
+import { type ChosenOverlay, fileOverlay, isOverlayText, mostOverlays } from './overlay-files.ts'
 
 /** A file with its path in what was chosen. */
 export interface FileAt {
@@ -87,11 +88,28 @@ function belowFolder(paths: readonly string[]): { readonly name: string | null; 
   return shared ? { name: folder, paths: paths.map((path) => path.slice(folder.length + 1)) } : { name: null, paths }
 }
 
+/** What was chosen, and the overlays beside it. */
+export interface Read {
+  readonly chosen: Chosen
+  readonly overlays: readonly ChosenOverlay[]
+}
+
 /**
- * Reads what was chosen or dropped: one document, an archive, or the JSON and YAML files of a folder.
- * @throws Error with a text for the reader: nothing to import, too large, an archive beside other files
+ * Overlays among files that someone chose one by one. Those of a folder stay in it: a `svc.yaml` there says to which document they belong.
  */
-export async function readFiles(given: readonly FileAt[]): Promise<Chosen> {
+function overlaysAmong(files: readonly TreeFile[]): Pick<Read, 'overlays'> & { readonly others: readonly TreeFile[] } {
+  const [overlays, others] = [
+    files.filter((it) => isOverlayText(it.content)),
+    files.filter((it) => !isOverlayText(it.content)),
+  ]
+  return { overlays: overlays.map((it) => fileOverlay(it.path, it.content)), others }
+}
+
+/**
+ * Reads what was chosen or dropped: one document, an archive, or the JSON and YAML files of a folder; and overlays beside a document.
+ * @throws Error with a text for the reader: nothing to import, too large, an archive beside other files, an overlay alone
+ */
+export async function readFiles(given: readonly FileAt[]): Promise<Read> {
   const files = given.filter(({ path }) => !isAside(path))
   const [first] = files
   if (first === undefined)
@@ -99,8 +117,12 @@ export async function readFiles(given: readonly FileAt[]): Promise<Chosen> {
   assertFits(files)
   const { path, file } = first
   if (files.length === 1) {
-    if (isArchive(path)) return { kind: 'archive', name: file.name, base64: await base64Of(file), bytes: file.size }
-    return { kind: 'text', name: file.name, text: await file.text() }
+    if (isArchive(path))
+      return {
+        chosen: { kind: 'archive', name: file.name, base64: await base64Of(file), bytes: file.size },
+        overlays: [],
+      }
+    return asRead(path, null, [{ path: file.name, content: await file.text() }])
   }
   if (files.some((it) => isArchive(it.path))) throw new Error('Choose one archive, or files without an archive.')
   const documents = files.filter((it) => documentName.test(it.path))
@@ -109,8 +131,36 @@ export async function readFiles(given: readonly FileAt[]): Promise<Chosen> {
   const tree: TreeFile[] = []
   for (const [index, it] of documents.entries())
     tree.push({ path: paths[index] ?? it.path, content: await it.file.text() })
-  const [only] = tree
-  if (tree.length === 1 && only) return { kind: 'text', name: only.path, text: only.content }
-  const bytes = sumOf(documents)
-  return { kind: 'tree', name: name ?? `${tree.length} files`, isFolder: name !== null, files: tree, bytes }
+  return asRead(path, name, tree)
+}
+
+function asRead(first: string, folder: string | null, files: readonly TreeFile[]): Read {
+  const { overlays, others } = folder === null ? overlaysAmong(files) : { overlays: [], others: files }
+  const [only, ...more] = others
+  if (only === undefined)
+    throw new Error(
+      `${first} is an overlay, which changes a document. Choose the document, alone or together with its overlays.`,
+    )
+  if (more.length === 0) return { chosen: { kind: 'text', name: only.path, text: only.content }, overlays }
+  const bytes = others.reduce((sum, it) => sum + new Blob([it.content]).size, 0)
+  const name = folder ?? `${others.length} files`
+  return { chosen: { kind: 'tree', name, isFolder: folder !== null, files: others, bytes }, overlays }
+}
+
+/**
+ * Reads overlays that were chosen or dropped beside a document.
+ * @param taken how many there are already
+ * @throws Error with a text for the reader: a file that is no overlay, too many, too large
+ */
+export async function readOverlayFiles(files: readonly FileAt[], taken: number): Promise<readonly ChosenOverlay[]> {
+  if (taken + files.length > mostOverlays) throw new Error(`One import takes at most ${mostOverlays} overlays.`)
+  assertFits(files)
+  const overlays: ChosenOverlay[] = []
+  for (const { file } of files) {
+    const text = await file.text()
+    if (!isOverlayText(text))
+      throw new Error(`${file.name} is no overlay: it has no "overlay" with the version of the specification.`)
+    overlays.push(fileOverlay(file.name, text))
+  }
+  return overlays
 }
