@@ -31,7 +31,7 @@ export interface Replayed {
   readonly linesConflict: boolean
   /** What is not as the sides made it though no conflict says so; of a text that is not the merged value, one that says so. */
   readonly losses: readonly Loss[]
-  /** Whether the merge by lines has no conflict and means something else than the merge by meaning, which has none either. */
+  /** Whether both have no conflict, and the text that git makes by lines means something else. */
   readonly linesDiffer: boolean
 }
 
@@ -53,7 +53,7 @@ function mergeLines(texts: readonly [string, string, string]): string | null {
   }
 }
 
-const hasErrors = ({ problems }: Document): boolean => problems.some(({ severity }) => severity === 'error')
+const isWrong = (document: Document): boolean => document.problems.some(({ severity }) => severity === 'error')
 const wrongText: Loss = { fact: 'the text is not the merged value', base: 0, mine: 0, theirs: 0, merged: 0 }
 
 /** Merges a triple, and counts what is in neither the merge nor a conflict. */
@@ -66,7 +66,7 @@ export function replay({ name, path, base, mine, theirs }: Triple): Replayed {
   const [from, left, right] = documents
   const lines = mergeLines([base, mine, theirs])
   const known = { name, conflicts: 0, linesConflict: lines === null, losses: [], linesDiffer: false }
-  if (documents.some(hasErrors)) return { ...known, outcome: 'unreadable' }
+  if (documents.some(isWrong)) return { ...known, outcome: 'unreadable' }
   if (isEqual(from.value, left.value) || isEqual(from.value, right.value) || isEqual(left.value, right.value))
     return { ...known, outcome: 'same' }
   const { document: value, conflicts } = mergeDocuments(from.value, left.value, right.value)
@@ -82,6 +82,6 @@ export function replay({ name, path, base, mine, theirs }: Triple): Replayed {
     ...known,
     outcome: 'clean',
     losses: isWritten ? losses : [...losses, wrongText],
-    linesDiffer: read !== null && (hasErrors(read) || !isEqual(read.value, value)),
+    linesDiffer: read !== null && (isWrong(read) || !isEqual(read.value, value)),
   }
 }

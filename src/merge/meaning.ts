@@ -46,6 +46,9 @@ const maps = new Set(
 const textsIn = (value: Json | undefined): readonly string[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter((it) => typeof it === 'string') : []
 
+/** Lists without which a schema says nothing that holds, and no value is valid. */
+const filled = ['enum', 'oneOf', 'anyOf', 'allOf', 'type'] as const
+
 /** Walks a document once and gathers what contradicts what. */
 class Search {
   readonly found: Contradiction[] = []
@@ -130,6 +133,10 @@ class Search {
       const [a, b] = [schema[least], schema[most]]
       if (typeof a === 'number' && typeof b === 'number' && a > b)
         this.add(least, path, `${least} ${a} is more than ${most} ${b}, so that nothing is valid`, at(least), at(most))
+    }
+    for (const word of filled) {
+      const listed = schema[word]
+      if (Array.isArray(listed) && listed.length === 0) this.add(word, path, `${word} has no item left`, at(word))
     }
     for (const word of namesOfEnum) {
       const [listed, names] = [schema.enum, schema[word]]

@@ -82,7 +82,9 @@ test('a change of a side that is in neither the merge nor a conflict is a loss',
     '/list/*/x = 2',
   ])
   expect(of({ ...whole, list: [{ name: 'a', x: 1 }, { name: 'b' }, { name: 'c' }] }, ['/list/0/x'])).toEqual([])
-  expect(of({ ...whole, old: {} })).toEqual(['/old = {}'])
+  expect(lossesOf({ base, mine: { ...base, new: {} }, theirs: base, merged: base }, [])).toMatchObject([
+    { fact: '/new = {}', base: 0, mine: 1, theirs: 0, merged: 0 },
+  ])
   expect(of({ ...whole, invented: 'x' })).toEqual(['/invented = "x"'])
   const { kept: _, ...without } = whole
   expect(of(without)).toEqual(['/kept = true'])

@@ -168,9 +168,9 @@ apis:
     expect([refused.overlays, refused.plan?.operations]).toEqual([[], 2])
     expect(refused.refusal).toEqual({
       code: 'overlay-invalid',
-      hint: 'Correct these places; "svc overlay validate" checks an overlay alone.',
+      hint: 'Correct these places of the overlay.',
       message:
-        'a.yaml is no valid overlay:\n  a.yaml:1:10: "overlay" must be a version 1.0.x or 1.1.x, but is "9.0.0".',
+        'a.yaml is not a valid overlay:\n  a.yaml:1:10: "overlay" must be a version 1.0.x or 1.1.x, but is "9.0.0".',
     })
   })
 

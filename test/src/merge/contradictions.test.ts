@@ -59,6 +59,23 @@ test('a range is a fault where nothing is in it, wherever its schema is', () => 
   ]).toEqual([[], [], [], ['minLength'], ['minItems'], ['minProperties']])
 })
 
+test('a list without which nothing is valid is a fault where nothing is in it', () => {
+  expect(contradictionsIn({ properties: { a: { oneOf: [] } } })).toEqual([
+    {
+      key: 'oneOf',
+      at: ['properties', 'a'],
+      reason: 'oneOf has no item left',
+      places: [['properties', 'a', 'oneOf']],
+      isFault: true,
+    },
+  ])
+  expect([
+    inSchema({ anyOf: [], allOf: [], enum: [], type: [] }),
+    inSchema({ oneOf: [{}], type: ['string'], enum: [null] }),
+    inSchema({ properties: { oneOf: {}, enum: {} }, required: [], default: { oneOf: [] } }),
+  ]).toEqual([['enum', 'anyOf', 'allOf', 'type'], [], []])
+})
+
 test('names of values are as many as the values', () => {
   expect([
     inSchema({ enum: ['a', 'b'], 'x-enum-varnames': ['A'] }),

@@ -24,6 +24,7 @@ components:
     Free: { type: string }
     N: { type: integer, minimum: 1, maximum: 9 }
     T: { type: string }
+    O: { anyOf: [{ $ref: '#/components/schemas/N' }, { $ref: '#/components/schemas/T' }] }
     E: { type: string, enum: [a, b], x-enum-varnames: [A, B] }
 `
 const added = (item: string): string => base.replace('paths:\n', `paths:\n  ${item}\n`)
@@ -87,6 +88,13 @@ const cases: readonly Case[] = [
     base.replace('maximum: 9', 'maximum: 5'),
     ['minimum 7 is more than maximum 5, so that nothing is valid'],
     ['/components/schemas/N/maximum'],
+  ],
+  [
+    'a list whose items each side removed one of',
+    base.replace("[{ $ref: '#/components/schemas/N' }, ", '['),
+    base.replace(", { $ref: '#/components/schemas/T' }]", ']'),
+    ['anyOf has no item left'],
+    ['/components/schemas/O/anyOf'],
   ],
   [
     'another type, and a pattern',
@@ -170,7 +178,10 @@ const structures: readonly (readonly [
     base,
     base.replace('T: { type: string }', 'T: { type: integer }'),
     base.replace('T: { type: string }', 'T: { type: string, enum: [a] }'),
-    [['/components/schemas/T/enum/0', 'enum value "a" must be "integer"']],
+    [
+      ['/components/schemas/T/enum/0', 'enum value "a" must be "integer"'],
+      ['/components/schemas/T/enum', 'enum has no item left'],
+    ],
   ],
   [
     'a parameter of a path that is removed, and another method that uses it',

@@ -27,7 +27,7 @@ export const pastedOverlay = (text: string): ChosenOverlay => made('pasted overl
 /** Whether a text says at its top level that it is an overlay; the service reads it whole. */
 export function isOverlayText(text: string): boolean {
   if (/^\s*\{/.test(text)) {
-    // Of a large JSON text only the part where such a member stands: reading it whole is left to the service.
+    // Of a large JSON text only the begin, where such a member is: the service reads it whole.
     const head = text.slice(0, 100_000)
     return /^\s*\{[^{[]*"overlay"\s*:\s*"/.test(head) && !/"(openapi|swagger)"\s*:\s*"/.test(head)
   }
