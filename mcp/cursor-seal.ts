@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { SvcError } from '../src/errors.ts'
 
 /** Signs the places in lists that agents carry from one answer to the next. */
@@ -42,8 +42,15 @@ export function cursorSeal(secret: string | Uint8Array): CursorSeal {
 /** Arguments that change how much is shown, not what is asked: a cursor continues with others of these. */
 const free = new Set(['cursor', 'limit', 'max_tokens', 'detail', 'refs'])
 
+// Documents are given as texts of megabytes: their digests say as much.
+const longText = 1000
+const digested = (_: string, value: unknown): unknown =>
+  typeof value === 'string' && value.length > longText
+    ? { sha256: createHash('sha256').update(value).digest('base64url') }
+    : value
+
 /** The question that a call asks, whatever the order of its arguments. */
 export function scopeOf(name: string, args: Readonly<Record<string, unknown>>): string {
   const asked = Object.entries(args).filter(([key, value]) => !free.has(key) && value !== undefined)
-  return JSON.stringify([name, Object.fromEntries(asked.sort(([a], [b]) => (a < b ? -1 : 1)))])
+  return JSON.stringify([name, Object.fromEntries(asked.sort(([a], [b]) => (a < b ? -1 : 1)))], digested)
 }

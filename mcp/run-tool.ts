@@ -21,11 +21,13 @@ export interface Way {
  * @throws SvcError `cursor-invalid` and what the tool raises
  */
 export async function runTool(tool: Tool, args: CommonArguments, { call, seal }: Way): Promise<object> {
-  const scope = scopeOf(tool.name, { ...args })
-  const opened = args.cursor === undefined ? args : { ...args, cursor: seal.open(scope, args.cursor) }
+  // Made where there is a cursor: the question may hold documents.
+  let made: string | null = null
+  const scope = (): string => (made ??= scopeOf(tool.name, { ...args }))
+  const opened = args.cursor === undefined ? args : { ...args, cursor: seal.open(scope(), args.cursor) }
   // The answer is in the reply twice, and so is what the seal adds to its cursor.
   const budgetBytes = bytesOfTokens(args.max_tokens ?? defaultTokens) - 2 * sealBytes
   const answer: { readonly next_cursor?: unknown } = await tool.run(opened as never, { call, budgetBytes })
   const next = answer.next_cursor
-  return typeof next === 'string' ? { ...answer, next_cursor: seal.wrap(scope, next) } : answer
+  return typeof next === 'string' ? { ...answer, next_cursor: seal.wrap(scope(), next) } : answer
 }

@@ -1,7 +1,10 @@
 import { SvcError } from '../src/errors.ts'
 import type { Call, Endpoint } from '../src/api/endpoint.ts'
+import { handTexts, withoutLongTexts } from './http/long-texts.ts'
 import type { Operations } from './http/operations.ts'
 import { errorFromWire, toWire, type AnyInput } from '../src/api/wire.ts'
+
+const none = new Map<readonly string[], string>()
 
 /**
  * Calls operations in this process: the same checks as over a socket, without one and without a router. `mark` binds an
@@ -13,14 +16,19 @@ export function createLocalCall(
   signal?: AbortSignal,
 ): Call {
   const call = async (endpoint: Endpoint, input: AnyInput): Promise<unknown> => {
-    const { method, target, headers, body } = toWire(endpoint, input)
+    // Where an operation takes bytes, they stay as they are.
+    const isJson = endpoint.accepts === undefined && input.headers?.['content-type'] === undefined
+    const long = isJson ? withoutLongTexts(input.body) : { body: input.body, texts: none }
+    const { method, target, headers, body } = toWire(endpoint, { ...input, body: long.body })
     const request = new Request(`http://localhost${target}`, {
       method,
       headers,
       body: body as BodyInit | null,
       ...(signal ? { signal } : {}),
     })
-    const response = await operations.respond(endpoint, mark(request))
+    const marked = mark(request)
+    handTexts(marked, long.texts)
+    const response = await operations.respond(endpoint, marked)
     const type = response.headers.get('content-type') ?? ''
     if (!response.ok) {
       const answer: unknown = type.includes('json') ? await response.json() : null

@@ -8,7 +8,7 @@ import { fingerprintOf } from '../../src/lint/fingerprint.ts'
 import { grade, type RuleHits } from '../../src/lint/grade.ts'
 import type { Origin } from '../../src/import/bundle/bundle.ts'
 import type { PlacedProblem } from '../sources/analysis-door.ts'
-import type { Conclusion, Facts, Graded, Verdict } from './analysis.ts'
+import type { Conclusion, Graded, Verdict } from './analysis.ts'
 import type { LintGuide } from '../guide-rules/door.ts'
 import type { Reading } from './read.ts'
 import { compareText } from '../../src/kernel/order.ts'
@@ -61,13 +61,13 @@ const hitsOf = (problems: readonly Problem[]): RuleHits[] =>
   })
 
 function gradeOf(
-  facts: Facts,
+  judged: Reading['judged'],
   { rules, structural }: Verdict,
   findings: readonly Finding[],
   faults: readonly PlacedProblem[],
 ): Graded {
   const own = rules.length === 0 ? [] : hitsOf([...faults.map(({ problem }) => problem), ...structural])
-  const graded = facts.isForeign ? null : grade([...rules, ...own], facts.isText)
+  const graded = judged.isForeign ? null : grade([...rules, ...own], judged.isText)
   return {
     grade: graded?.letter ?? null,
     score: graded?.score ?? null,
@@ -77,40 +77,49 @@ function gradeOf(
   }
 }
 
-/** Puts together what was found of a text and what a guide says of it, each thing where its author wrote it. */
-export function conclude(
-  { document, facts, made }: Reading,
-  verdict: Verdict,
-  guide: Pick<LintGuide, 'id' | 'name' | 'digest'>,
-): Conclusion {
-  const { faults, originOf, files } = made
-  const own = (problem: Problem): PlacedProblem => {
+const placesIn = ({ document, made: { originOf } }: Reading) => ({
+  problem: (problem: Problem): PlacedProblem => {
     if (originOf === undefined) return { source: document.source, problem }
     const { source, ...where } = placeOf(document, originOf, problem.path, problem.range)
     return { source, problem: { ...problem, ...where } }
-  }
-  const seen =
-    originOf === undefined
-      ? verdict.findings
-      : verdict.findings.map((finding) => {
-          const where = placeOf(document, originOf, finding.path, finding.range)
-          return { ...finding, ...where, pointer: formatPointer(where.path) }
-        })
-  const findings = [...faults.map(findingOf), ...verdict.structural.map(own).map(findingOf), ...seen].sort(byPlace)
+  },
+  finding: (finding: Finding): Finding => {
+    if (originOf === undefined) return finding
+    const where = placeOf(document, originOf, finding.path, finding.range)
+    return { ...finding, ...where, pointer: formatPointer(where.path) }
+  },
+})
+
+/** The findings of a text, each where its author wrote it, and its grade. */
+export function findingsOf(reading: Reading, verdict: Verdict): Pick<Conclusion, 'findings' | 'grade' | 'isReadable'> {
+  const { judged, made } = reading
+  const places = placesIn(reading)
+  const problems = [...made.faults, ...verdict.structural.map(places.problem)]
+  const findings = [...problems.map(findingOf), ...verdict.findings.map(places.finding)].sort(byPlace)
+  return { findings, grade: gradeOf(judged, verdict, findings, made.faults), isReadable: judged.isReadable }
+}
+
+/** Puts together what was found of a text and what a guide says of it, each thing where its author wrote it. */
+export function conclude(
+  reading: Reading,
+  verdict: Verdict,
+  guide: Pick<LintGuide, 'id' | 'name' | 'digest'>,
+): Conclusion {
+  const { document, made, facts } = reading
   const { problems, reason, isForeign: _, isText: __, ...known } = facts
+  const { problem: own } = placesIn(reading)
   return {
     ...known,
+    ...findingsOf(reading, verdict),
     invalid: [
-      ...faults.map(placed),
+      ...made.faults.map(placed),
       ...problems.map((problem) => placed(own(problem))),
       ...(reason === null ? [] : [`${document.source}: ${reason}`]),
     ],
-    findings,
-    grade: gradeOf(facts, verdict, findings, faults),
     tools: toolTokensOf(document),
     idle: verdict.rules.filter((it) => it.targets === 0).map((it) => it.code),
     skipped: verdict.skipped,
     guide: { id: guide.id, name: guide.name, digest: guide.digest },
-    files,
+    files: made.files,
   }
 }

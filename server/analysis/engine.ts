@@ -12,7 +12,7 @@ import { SizedCache } from '../../src/kernel/sized-cache.ts'
 import type { Conclusion } from './analysis.ts'
 import { conclude } from './conclude.ts'
 import type { Applicable, LintGuide } from '../guide-rules/door.ts'
-import { makeDocument } from './material.ts'
+import { asWritten, makeDocument, type Made } from './material.ts'
 import { judgeReading, readSubject, type Reading } from './read.ts'
 import { contentKey, type Material } from './subject.ts'
 
@@ -52,7 +52,7 @@ export class Engine {
     const material = plain(typed)
     let reading = this.#readings.get(material.key)
     if (reading === undefined) {
-      reading = readSubject(material)
+      reading = readSubject(material, this.#made(material))
       this.#readings.set(material.key, reading, reading.document.text.length)
     }
     return reading
@@ -94,9 +94,15 @@ export class Engine {
     if (known !== undefined) return known
     const { types } = material
     const document =
-      types === undefined ? makeDocument(material).document : this.#withTypes(this.document(plain(material)), material)
+      types === undefined ? this.#made(material).document : this.#withTypes(this.document(plain(material)), material)
     this.#documents.set(key, document, document.text.length)
     return document
+  }
+
+  // What is a text and nothing else is parsed once, whatever is asked of it.
+  #made(material: Material): Made {
+    const known = material.parts === null ? this.#documents.get(material.key) : undefined
+    return known === undefined ? makeDocument(material) : { ...asWritten, document: known }
   }
 
   // What types say is found by the references that name them, as what other files say.
@@ -125,6 +131,8 @@ export class Engine {
   trusted(typed: Material): Document {
     const material = plain(typed)
     const { key, text, source, syntax } = material
+    // Anything but JSON is read in the one way that there is.
+    if (syntax !== 'json' && material.parts === null) return this.document(material)
     const known = this.#readings.get(key)?.document ?? this.#documents.get(key) ?? this.#trusted.get(key)
     if (known !== undefined) return known
     const content = new TextDecoder().decode(material.bytesOf(text))

@@ -123,13 +123,16 @@ function writtenOrigin(origin: Origin): Origin {
   return { document, path, range: document.locate(path) }
 }
 
+/** What is known of a document that is its own text and nothing else. */
+export const asWritten: Omit<Made, 'document'> = { made: null, overlaid: null, faults: [], files: 1 }
+
 /**
  * The document of a subject: its own text, or what is made of several files and in the shape that was asked for.
  * @throws SvcError `source-refused`, `overlay-invalid`, `overlay-failed`
  */
 export function makeDocument(material: Material): Made {
   const { text, parts, bytesOf } = material
-  if (parts === null) return { document: parseMaterial(material), made: null, overlaid: null, faults: [], files: 1 }
+  if (parts === null) return { ...asWritten, document: parseMaterial(material) }
   const entry = entryOf(material, parts)
   const whole = parts.joins ? joined(material, entry, parts) : plain(material, entry)
   const it = parts.shape === null ? whole : shaped(whole, parts.shape, entry.document)

@@ -19,23 +19,51 @@ export interface Reading {
   readonly made: Made
   /** Null where the document could not be read; the facts say why. */
   readonly spec: ImportedSpec | null
+  /** What decides whether it is graded. */
+  readonly judged: Judged
+  /** Gathered when they are first asked for. */
   readonly facts: Facts
 }
+
+/** What a grade depends on beside the findings. */
+type Judged = Pick<Facts, 'isReadable' | 'isText' | 'isForeign'>
+
+type Imported = ReturnType<typeof importDocument>
 
 const leadsOut = (value: Json | undefined): boolean => typeof value === 'string' && isOutward(value)
 
 const unknownFormat: Format = { kind: 'json-schema', version: '2020-12' }
 
 /**
- * Parses, imports and validates a text. What is wrong with it is in the facts.
+ * Imports and validates a text. What is wrong with it is in the facts.
+ * @param made what it was parsed as
  * @throws SvcError `source-refused` for a shape that the document cannot have
  */
-export function readSubject(material: Material): Reading {
+export function readSubject(material: Material, made: Made = makeDocument(material)): Reading {
   const { source, format: asked, projectNameField } = material
-  const made = makeDocument(material)
   const { document } = made
-  const { text } = document
   const result = importDocument(document, asked, { projectNameField: projectNameField ?? undefined })
+  const { spec } = result
+  const isText = !document.problems.some((problem) => problem.severity === 'error')
+  const judged = {
+    isReadable: spec !== null,
+    isText,
+    isForeign: spec === null && document.format === null && isText,
+  }
+  // Who wants findings alone asks for nothing else.
+  let found: Facts | null = null
+  return {
+    document,
+    made,
+    spec,
+    judged,
+    get facts() {
+      return (found ??= { ...judged, ...factsOf(document, result, source) })
+    },
+  }
+}
+
+function factsOf(document: Document, result: Imported, source: string): Omit<Facts, keyof Judged> {
   const { spec } = result
   const textual = document.problems.filter((problem) => problem.severity === 'error')
   const classNames = Object.keys(spec?.classes ?? {})
@@ -43,15 +71,12 @@ export function readSubject(material: Material): Reading {
   const format = spec?.format ?? document.format ?? unknownFormat
   const unresolved = spec?.unresolved ?? []
   const outwardRefs = unresolved.filter(({ path }) => leadsOut(getPath(document.value, path))).length
-  const unread = isHtmlPage(text) ? [] : textual
+  const unread = isHtmlPage(document.text) ? [] : textual
   const told = result.spec === null ? unread : result.spec.problems
-  const facts: Facts = {
+  return {
     syntax: document.syntax,
     format,
     ownFormat: document.format,
-    isReadable: spec !== null,
-    isText: textual.length === 0,
-    isForeign: spec === null && document.format === null && textual.length === 0,
     title: spec?.title ?? source,
     description: spec?.description ?? null,
     project: factsOfInfo(document.value),
@@ -79,7 +104,6 @@ export function readSubject(material: Material): Reading {
       kind: format.kind,
     },
   }
-  return { document, made, spec, facts }
 }
 
 /** Applies a guide to what was read, together with the registered types that it refers to. `pace` is called with the progress, and throws to stop it. */

@@ -5,6 +5,7 @@ import { JsonFault, readJson } from '../../src/document/json-steps.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { joinBytes } from '../../src/kernel/bytes.ts'
+import { handedBytes, putTexts } from './long-texts.ts'
 import { checkSent, type PartName } from './validation.ts'
 
 const defaultBodyLimit = 2 * 1024 * 1024
@@ -25,7 +26,8 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
   if (Number(request.headers.get('content-length') ?? 0) > limit) throw tooLarge
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
-  let size = 0
+  let size = handedBytes(request)
+  if (size > limit) throw tooLarge
   for await (const chunk of request.body) {
     size += chunk.byteLength
     if (size > limit) throw tooLarge
@@ -36,9 +38,10 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')
 
-async function parseJson(bytes: Uint8Array, maxValues: number): Promise<unknown> {
+async function parseJson(request: Request, bytes: Uint8Array, maxValues: number): Promise<unknown> {
   try {
-    return await readJson(bytes, { maxValues, maxDepth: defaultLimits.maxDepth }, yieldToEventLoop)
+    const value = await readJson(bytes, { maxValues, maxDepth: defaultLimits.maxDepth }, yieldToEventLoop)
+    return putTexts(request, value)
   } catch (error) {
     if (error instanceof JsonFault) throw new SvcError('request-malformed', { reason: `the body ${error.message}` })
     throw error
@@ -58,7 +61,7 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: un
       media_type: mediaType,
       accepted: ['application/json', ...(endpoint.accepts ?? [])],
     })
-  return { body: await parseJson(bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
+  return { body: await parseJson(request, bytes, endpoint.bodyValues ?? defaultBodyValues), mediaType: null }
 }
 
 /** A body with its other spellings as the schema declares them; where both are sent, the declared one counts. */

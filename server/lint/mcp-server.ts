@@ -1,3 +1,4 @@
+import { shownToolTokens } from '../../src/report/checked.ts'
 import { surfaceText } from '../../src/mcp-catalogue/surface.ts'
 import { type Analysis, subjectOf } from '../analysis/door.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
@@ -29,8 +30,7 @@ async function analysisOf(
   return { fingerprint, analysis: await deps.analysis.look(subject, guide, await knownBeside(deps, row)) }
 }
 
-const shownTools = ({ tools }: Pick<Analysis, 'tools'>) =>
-  tools === null ? null : { count: tools.count, tokens: tools.tokens, saved_by_defs: tools.savedByDefs }
+const shownTools = ({ tools }: Pick<Analysis, 'tools'>) => (tools === null ? null : shownToolTokens(tools))
 
 /**
  * What the style guide of the organization finds in what an MCP server offers.

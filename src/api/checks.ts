@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint, type Access } from './endpoint.ts'
 import { agentHeaders } from './kit.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
+import { ToolTokens } from './tool-tokens.ts'
 
 /** A document to be checked: its text, or where a version of it is stored. */
 export const CheckedDocument = titled('CheckedDocument', {
@@ -129,11 +130,7 @@ export const checksApi = {
       grade: orNull(Type.String()),
       score: orNull(Type.Number()),
       total: Type.Integer(),
-      tool_tokens: Type.Optional(
-        Type.Integer({
-          description: 'What the definitions of the tools take that the document lists, in tokens of four bytes.',
-        }),
-      ),
+      tools: Type.Optional(ToolTokens),
       findings: Type.Array(CheckFinding),
     }),
     errors: [...errors, 'format-unknown', 'style-guide-not-found'],

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { FindingShape, GradeShape } from './shapes.ts'
+import { ToolTokens } from './tool-tokens.ts'
 import { idParam, may, tenantParams, versionErrors, versionParams } from './kit.ts'
 
 export const SkippedRule = Type.Object({ code: Type.String(), reason: Type.String() })
@@ -22,25 +23,6 @@ const LintReport = titled(
     }),
   }),
 )
-const ToolTokens = orNull(
-  titled(
-    'McpToolTokens',
-    Type.Object(
-      {
-        count: Type.Integer({ description: 'The tools of the server.' }),
-        tokens: Type.Integer({ description: 'What their definitions take; a token counts as four bytes of JSON.' }),
-        saved_by_defs: Type.Integer({
-          description:
-            'How many of these tokens would be saved if parts of schemas that repeat were written once, below $defs.',
-        }),
-      },
-      {
-        description:
-          'A host sends the definitions of all tools to its model with every request. Null: no tools are known.',
-      },
-    ),
-  ),
-)
 const McpLintReport = titled(
   'McpLintReport',
   Type.Object({
@@ -51,7 +33,7 @@ const McpLintReport = titled(
     guide: Type.String(),
     guide_id: Type.String(),
     grade: GradeShape,
-    tools: ToolTokens,
+    tools: orNull(ToolTokens),
     findings: Type.Array(FindingShape),
     unmatched_rules: Type.Array(Type.String()),
     skipped_rules: Type.Array(SkippedRule),
@@ -128,6 +110,6 @@ export const lintApi = {
     summary: 'Check what an MCP server offers against thresholds; without any, errors fail',
     ...ofServer,
     query: Type.Object(thresholds),
-    response: Type.Object({ gate: LintGate, grade: GradeShape, tools: ToolTokens }),
+    response: Type.Object({ gate: LintGate, grade: GradeShape, tools: orNull(ToolTokens) }),
   }),
 } as const

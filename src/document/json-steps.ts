@@ -214,7 +214,7 @@ const tooManyValues = ({ maxValues }: JsonLimits) =>
   new JsonFault(`has more than ${maxValues.toLocaleString('en')} values and keys`)
 const tooDeep = ({ maxDepth }: JsonLimits) => new JsonFault(`nests arrays and objects deeper than ${maxDepth} levels`)
 // One engine of databases refuses NUL in text and the other keeps it: neither may ever see one.
-const nulFault = () => new JsonFault('contains a NUL character (U+0000), which is not allowed')
+export const nulFault = () => new JsonFault('contains a NUL character (U+0000), which is not allowed')
 
 /** Whether a JSON text escapes a NUL character. `\\u0000` is a backslash and five characters. */
 const escapesNul = (text: string): boolean => text.includes(String.raw`\u0000`) && /(?<!\\)(?:\\\\)*\\u0000/.test(text)

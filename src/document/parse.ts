@@ -92,11 +92,11 @@ const reportDepth = (reader: Reader, error: unknown): void => {
   )
 }
 
-const readJson = (reader: Reader, tolerant: boolean): Json => {
+const readJson = (reader: Reader, tolerant: boolean, known: Json | undefined): Json => {
   let { text } = reader
   let value: Json
   try {
-    value = parseJson(text)
+    value = known === undefined ? parseJson(text) : known
   } catch (error) {
     const fault = findJsonFault(text)
     reader.fault(fault ?? { start: 0, end: 0, message: error instanceof Error ? error.message : 'unknown' }, 'JSON')
@@ -167,18 +167,22 @@ const reportFurther = (reader: Reader, next: number | null): void => {
     )
 }
 
-const chooseSyntax = (text: string, options: ParseOptions): 'json' | 'yaml' => {
-  if (options.syntax !== undefined) return options.syntax
+/** The syntax of a text, with its value where that had to be read to know it. */
+interface Syntax {
+  readonly syntax: 'json' | 'yaml'
+  readonly value?: Json
+}
+
+const chooseSyntax = (text: string, options: ParseOptions): Syntax => {
+  if (options.syntax !== undefined) return { syntax: options.syntax }
   const name = options.source.replace(/[?#].*$/, '').toLowerCase()
-  if (name.endsWith('.json')) return 'json'
-  if (name.endsWith('.yaml') || name.endsWith('.yml')) return 'yaml'
-  if (!/^\uFEFF?\s*[{["]/.test(text)) return 'yaml'
+  if (name.endsWith('.json')) return { syntax: 'json' }
+  if (name.endsWith('.yaml') || name.endsWith('.yml') || !/^\uFEFF?\s*[{["]/.test(text)) return { syntax: 'yaml' }
   // Flow style YAML begins as JSON does.
   try {
-    JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
-    return 'json'
+    return { syntax: 'json', value: parseJson(text) }
   } catch {
-    return /^\uFEFF?\s*[{[]\s*["{[\]}]/.test(text) ? 'json' : 'yaml'
+    return { syntax: /^\uFEFF?\s*[{[]\s*["{[\]}]/.test(text) ? 'json' : 'yaml' }
   }
 }
 
@@ -196,7 +200,7 @@ const isEmpty = (text: string, syntax: 'json' | 'yaml'): boolean => {
  */
 export const parseDocument = (text: string, options: ParseOptions): Document => {
   const reader = new Reader(text, { ...defaultLimits, ...options.limits })
-  const syntax = chooseSyntax(text, options)
+  const { syntax, value: known } = chooseSyntax(text, options)
   const nul = text.indexOf('\0')
   let value: Json = null
   if (nul !== -1)
@@ -204,7 +208,9 @@ export const parseDocument = (text: string, options: ParseOptions): Document => 
   else if (isEmpty(text, syntax)) reader.report('empty-document', 'error', 'The document is empty.', 0)
   else {
     const read =
-      syntax === 'json' ? { value: readJson(reader, options.tolerant === true), aliased: false } : readYaml(reader)
+      syntax === 'json'
+        ? { value: readJson(reader, options.tolerant === true, known), aliased: false }
+        : readYaml(reader)
     value = read.value
     if (!reader.failed) {
       checkValue(reader, value, read.aliased)

@@ -2,6 +2,7 @@ import { familySentence } from '../document/family.ts'
 import type { Document, Problem } from '../document/document.ts'
 import { isObject } from '../kernel/json.ts'
 import { importFormats, type ImportFormatId } from './formats.gen.ts'
+import { replacedLazily } from './lazily.ts'
 import type { RenderSource } from './render-source.ts'
 import { hasNameField } from './naming.ts'
 import type { ImportedSpec, ImportFormat, ImportOptions } from './spec.ts'
@@ -115,10 +116,9 @@ export const importDocument = (document: Document, formatId: string, options: Im
   const spec = format.read(document, content, options)
   const texts = document.problems
   return {
-    spec: {
-      ...spec,
-      problems: [...texts.filter((problem) => problem.severity === 'error'), ...spec.problems],
-      warnings: [...texts.filter((problem) => problem.severity === 'warning'), ...spec.warnings],
-    },
+    spec: replacedLazily(spec, {
+      problems: () => [...texts.filter((problem) => problem.severity === 'error'), ...spec.problems],
+      warnings: () => [...texts.filter((problem) => problem.severity === 'warning'), ...spec.warnings],
+    }),
   }
 }

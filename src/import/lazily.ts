@@ -9,7 +9,13 @@ export function lazily<Ready extends object, Late extends Record<string, unknown
   for (const name of Object.keys(late)) {
     let made: { readonly value: unknown } | null = null
     const get = (): unknown => (made ??= { value: (late[name] as () => unknown)() }).value
-    Object.defineProperty(ready, name, { enumerable: true, get })
+    Object.defineProperty(ready, name, { enumerable: true, configurable: true, get })
   }
   return ready as Ready & Readonly<Late>
 }
+
+/** The same with other members in place of some, which are as late; nothing is computed. */
+export const replacedLazily = <Ready extends object, Late extends Partial<Ready> & Record<string, unknown>>(
+  ready: Ready,
+  late: { readonly [Name in keyof Late]: () => Late[Name] },
+): Ready => lazily(Object.defineProperties({}, Object.getOwnPropertyDescriptors(ready)) as Ready, late)

@@ -2,6 +2,7 @@
 import type { Change } from '../diff/change.ts'
 import type { Lines } from '../document/lines.ts'
 import { cutTo } from '../kernel/text.ts'
+import type { ToolTokens } from '../lint/descriptors/budget.ts'
 import type { Finding } from '../lint/finding.ts'
 
 /** A longer message names something of a document that was made to be long. */
@@ -49,6 +50,13 @@ export const checkedChange = (change: Change) => {
         }),
   }
 }
+
+/** What tools cost as answers have it. */
+export const shownToolTokens = ({ count, tokens, savedByDefs }: ToolTokens) => ({
+  count,
+  tokens,
+  saved_by_defs: savedByDefs,
+})
 
 /**
  * A finding as an agent reads it, with the exact edits that fix it.

@@ -139,28 +139,36 @@ const between = (low: Numeric, high: Numeric): Numeric | null => {
   return numericAt((unitsAt(a, places) + unitsAt(b, places)) / 2n, places)
 }
 
-const findReal = (goal: NumberGoal, fits: (value: Numeric) => boolean): Numeric | null | undefined => {
-  if (compareNumbers(goal.low, goal.high) === 0) return fits(goal.low) ? goal.low : null
+/** What is tried of the reals, in its order: whole numbers first, then parts of the way, then what lies close to the lower end. */
+function* realsIn(goal: NumberGoal): Generator<Numeric> {
   const [low, high] = [Number(goal.low), Number(goal.high)]
-  const candidates: Numeric[] = []
   if (Number.isFinite(low)) {
-    candidates.push(goal.low, Math.floor(low) + 1, low + 1, low + 0.5)
-    for (let i = 2; i < 200; i++) candidates.push(Math.floor(low) + i)
+    yield* [goal.low, Math.floor(low) + 1, low + 1, low + 0.5]
+    for (let i = 2; i < 200; i++) yield Math.floor(low) + i
   } else if (Number.isFinite(high)) {
-    candidates.push(goal.high, Math.ceil(high) - 1, high - 1, high - 0.5)
-    for (let i = 2; i < 200; i++) candidates.push(Math.ceil(high) - i)
+    yield* [goal.high, Math.ceil(high) - 1, high - 1, high - 0.5]
+    for (let i = 2; i < 200; i++) yield Math.ceil(high) - i
   } else {
-    for (let i = 0; i < 200; i++) candidates.push(i)
+    for (let i = 0; i < 200; i++) yield i
   }
-  candidates.push(goal.high)
+  yield goal.high
   const base = Number.isFinite(low) ? low : Number.isFinite(high) ? high - 1 : 0
   const width = Number.isFinite(low) && Number.isFinite(high) ? high - low : 1
-  for (let i = 1; i < 200; i++) candidates.push(clean(base + width / (i + 1)), clean(base + (width * i) / 211.37))
+  for (let i = 1; i < 200; i++) {
+    yield clean(base + width / (i + 1))
+    yield clean(base + (width * i) / 211.37)
+  }
   let narrow: Numeric | null = goal.high
   for (let i = 0; i < 8 && narrow !== null; i++) {
     narrow = between(goal.low, narrow)
-    if (narrow !== null) candidates.push(narrow)
+    if (narrow !== null) yield narrow
   }
-  if (isExact(goal.low) || isExact(goal.high)) candidates.push(goal.low, goal.high)
-  return candidates.find(fits)
+  if (isExact(goal.low) || isExact(goal.high)) yield* [goal.low, goal.high]
+}
+
+// The first that fits is nearly always among the first that are tried: the others are not made.
+const findReal = (goal: NumberGoal, fits: (value: Numeric) => boolean): Numeric | null | undefined => {
+  if (compareNumbers(goal.low, goal.high) === 0) return fits(goal.low) ? goal.low : null
+  for (const value of realsIn(goal)) if (fits(value)) return value
+  return undefined
 }

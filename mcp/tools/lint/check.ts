@@ -20,14 +20,14 @@ export default tool({
   output: Type.Object({
     grade: Type.Union([Type.String(), Type.Null()]),
     score: Type.Union([Type.Number(), Type.Null()]),
-    tool_tokens: Type.Optional(Type.Integer()),
+    tools: Type.Optional(Type.Object({})),
     findings: Type.Array(Type.Object({})),
     ...bounds,
   }),
   async run({ document, guide, limit = 50, cursor }, { call, budgetBytes }) {
     const from = skipped(cursor)
     const report = await call(checksApi.lint, { body: { document, from, limit, ...given({ guide }) } })
-    const { grade, score, total, tool_tokens } = report
+    const { grade, score, total, tools } = report
     const all = report.findings.map(({ message, fix, ...finding }) => ({
       ...finding,
       message: cutMessage(message),
@@ -41,7 +41,7 @@ export default tool({
       grade,
       score,
       total,
-      ...given({ tool_tokens }),
+      ...given({ tools }),
       findings: [...findings],
       ...rest,
     })

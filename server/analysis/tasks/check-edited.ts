@@ -2,7 +2,7 @@ import type { EditFinding } from '../../../src/api/edits.ts'
 import type { Finding } from '../../../src/lint/finding.ts'
 import type { Fix } from '../../../src/lint/fix/fix.ts'
 import type { Graded } from '../analysis.ts'
-import { conclude } from '../conclude.ts'
+import { findingsOf } from '../conclude.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
 import type { LintGuide } from '../../guide-rules/door.ts'
@@ -39,7 +39,7 @@ export async function run({ guide }: { readonly guide: LintGuide }, desk: Desk):
   const reading = engine.read(material)
   const applied = { ...guide, ...(await guideFrom(guide)) }
   const verdict = judgeReading(reading, applied, pace, engine.typesOf(material), { fixes: true })
-  const { findings, grade } = conclude(reading, verdict, applied)
+  const { findings, grade } = findingsOf(reading, verdict)
   const own = findings.filter(({ source }) => source === reading.document.source)
   const worst =
     own.length <= mostFindings

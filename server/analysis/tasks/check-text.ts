@@ -3,11 +3,11 @@ import { Lines } from '../../../src/document/lines.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { toolTokensOf } from '../../../src/lint/descriptors/budget.ts'
 import { rankByGain } from '../../../src/lint/rank.ts'
-import { checkedFinding } from '../../../src/report/checked.ts'
+import { checkedFinding, shownToolTokens } from '../../../src/report/checked.ts'
 import { guideFrom } from '../../guide-rules/analysis-door.ts'
 import type { LintGuide } from '../../guide-rules/door.ts'
 import type { Graded } from '../analysis.ts'
-import { conclude } from '../conclude.ts'
+import { findingsOf } from '../conclude.ts'
 import { onlyOne, type Desk } from '../desk.ts'
 import { judgeReading } from '../read.ts'
 
@@ -15,7 +15,7 @@ import { judgeReading } from '../read.ts'
 export interface CheckedText extends Pick<Graded, 'grade' | 'score'> {
   readonly total: number
   /** What the tools that it lists cost; not there for other documents. */
-  readonly tool_tokens?: number
+  readonly tools?: ReturnType<typeof shownToolTokens>
   readonly items: CheckFinding[]
 }
 
@@ -36,7 +36,7 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
   const applied = { ...guide, ...(await guideFrom(guide)) }
   const { findings, grade, isReadable } = engine.checked(material, guide, () => {
     const verdict = judgeReading(reading, applied, pace, engine.typesOf(material), { fixes: true })
-    const found = conclude(reading, verdict, applied)
+    const found = findingsOf(reading, verdict)
     const { grade: graded, isReadable: isDocument } = found
     return { findings: rankByGain(found.findings, graded.deductions), grade: graded, isReadable: isDocument }
   })
@@ -48,7 +48,7 @@ export async function run({ guide, from, limit }: Asked, desk: Desk): Promise<Ch
     grade: grade.grade,
     score: grade.score,
     total: findings.length,
-    ...(tools === null ? {} : { tool_tokens: tools.tokens }),
+    ...(tools === null ? {} : { tools: shownToolTokens(tools) }),
     items: findings.slice(from, from + limit).map((it) => checkedFinding(it, lines)),
   }
 }

@@ -240,7 +240,19 @@ export interface StructureProblem extends Problem {
  * What references lead to in `documents` is checked as what it is referred to as.
  * Returns what is wrong, each with its range, at most a thousand of a document; nothing for formats without a known structure.
  */
-export const validateStructure = (document: Document, documents: Documents = {}): StructureProblem[] => {
+export const validateStructure = (document: Document, documents: Documents = {}): readonly StructureProblem[] => {
+  const isAlone = Object.keys(documents).length === 0
+  const known = isAlone ? judgedAlone.get(document) : undefined
+  if (known !== undefined) return known
+  const problems = judge(document, documents)
+  if (isAlone) judgedAlone.set(document, problems)
+  return problems
+}
+
+// An import and a lint of one document ask for the same.
+const judgedAlone = new WeakMap<Document, readonly StructureProblem[]>()
+
+const judge = (document: Document, documents: Documents): readonly StructureProblem[] => {
   if (document.format === null) return []
   const grammar = grammarOf(document.format)
   if (grammar === null) return unknownVersion(document, document.format).map((it) => ({ ...it, document }))

@@ -32,9 +32,11 @@ const openapi: ImportFormat = {
   read: (document, content, options) => {
     const format = document.format ?? { kind: 'openapi', version: '3.1' }
     const notes = new Notes(document)
-    const converted = convert(format.version, content, notes)
     const { title, version, description } = readInfo(document, content.info)
-    const judged = lazily({}, { structure: () => validateStructure(document) })
+    const made = lazily(
+      {},
+      { structure: () => validateStructure(document), openapi: () => convert(format.version, content, notes) },
+    )
     const ready = {
       format,
       name: projectName(document, content, title, options),
@@ -42,15 +44,19 @@ const openapi: ImportFormat = {
       title,
       description,
       content,
-      openapi: converted,
       arazzo: null,
-      classes: classesOf(converted),
     }
     return lazily(ready, {
+      openapi: () => made.openapi,
+      classes: () => classesOf(made.openapi),
       operations: () => listOperations(content),
-      problems: () => judged.structure.filter(({ severity }) => severity === 'error'),
+      problems: () => made.structure.filter(({ severity }) => severity === 'error'),
       unresolved: () => findUnresolved(document, options.documents),
-      warnings: () => [...notes.warnings, ...judged.structure.filter(({ severity }) => severity === 'warning')],
+      warnings: () => {
+        // Converting takes notes.
+        void made.openapi
+        return [...notes.warnings, ...made.structure.filter(({ severity }) => severity === 'warning')]
+      },
     })
   },
 }

@@ -2,7 +2,7 @@
 import { tallyOf } from '../../diff/tally.ts'
 import { Lines } from '../../document/lines.ts'
 import { rankByGain } from '../../lint/rank.ts'
-import { checkedChange, checkedFinding, isShort, worstFirst } from '../checked.ts'
+import { checkedChange, checkedFinding, isShort, shownToolTokens, worstFirst } from '../checked.ts'
 import { countsOf, omittedOf } from '../count.ts'
 import { visibleJson } from '../escape.ts'
 import type { ChangeReport, FindingReport, ReportFormat } from '../report.ts'
@@ -35,7 +35,7 @@ function findingsOf(report: FindingReport): object[] {
 function writeFindings(report: FindingReport): string {
   const total = Object.values(countsOf(report)).reduce((sum, it) => sum + it, 0)
   const { grade, guide = null, tools } = report
-  const cost = tools === undefined ? {} : { tool_tokens: tools.tokens }
+  const cost = tools === undefined ? {} : { tools: shownToolTokens(tools) }
   const frame = { guide, grade: grade?.letter ?? null, score: grade?.score ?? null, total, ...cost }
   const rest = { truncated: omittedOf(report) > 0, next_cursor: null }
   return linewise(frame, 'findings', findingsOf(report), rest)

@@ -54,3 +54,10 @@ test('the next page of the findings is answered from memory, and is the same as 
   await ask(pets, 0, 2, engine, { ...recommendedGuide, name: 'another' })
   expect(steps).toBeGreaterThan(0)
 })
+
+test('a text is parsed once, whatever is asked of it', () => {
+  const engine = new Engine()
+  const material = materialWith(pets)
+  const document = engine.trusted(material)
+  expect([engine.read(material).document === document, engine.document(material) === document]).toEqual([true, true])
+})

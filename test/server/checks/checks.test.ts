@@ -110,9 +110,10 @@ onBothEngines('questions about documents', (makeDb) => {
     const listed = [{ name: 'find_pet', description: 'Finds a pet', inputSchema: { type: 'object' } }]
     const anyone = it.service.callWith(null)
     const page = await use('lint.check', { document: { text: JSON.stringify({ tools: listed }) } }, anyone)
-    expect(page.tool_tokens).toBe(Math.ceil(JSON.stringify(listed).length / 4))
+    const tokens = Math.ceil(JSON.stringify(listed).length / 4)
+    expect(page.tools).toEqual({ count: 1, tokens, saved_by_defs: 0 })
     const other = await use('lint.check', { document: { text: pets('1.0.0', '') } }, anyone)
-    expect(Object.keys(other)).not.toContain('tool_tokens')
+    expect(Object.keys(other)).not.toContain('tools')
   })
 
   test('the guide for agents is applied by its name, for strangers and for members', async () => {

@@ -89,8 +89,8 @@ test('agent: the answer of lint.check, fingerprints first, a finding a line, wit
   expect(JSON.parse(write(empty))).toMatchObject({ grade: null, total: 0, findings: [] })
 })
 
-test('agent: documents that list tools have their tokens as one number', () => {
+test('agent: documents that list tools have what these take', () => {
   const tools = { count: 2, tokens: 1200, savedByDefs: 30 }
-  expect(JSON.parse(write({ ...empty, tools })).tool_tokens).toBe(1200)
-  expect(Object.keys(JSON.parse(write(empty)) as object)).not.toContain('tool_tokens')
+  expect(JSON.parse(write({ ...empty, tools })).tools).toEqual({ count: 2, tokens: 1200, saved_by_defs: 30 })
+  expect(Object.keys(JSON.parse(write(empty)) as object)).not.toContain('tools')
 })
