@@ -5,6 +5,7 @@ import { asAgent } from './agent-call.ts'
 import { callTool } from './call-tool.ts'
 import { complete } from './completion.ts'
 import type { CursorSeal } from './cursor-seal.ts'
+import { type About, capabilities, instructionsOf, serverInfoOf } from './greeting.ts'
 import type { Prompt } from './prompt.ts'
 import { prompts } from './prompts.gen.ts'
 import { protocolErrorOf } from './refusals.ts'
@@ -15,8 +16,7 @@ import { tools } from './tools.gen.ts'
 /** How tools are called in the list; calls take both spellings. */
 export type ToolNames = 'dots' | 'underscore'
 
-export interface McpOptions {
-  readonly version: string
+export interface McpOptions extends About {
   /** Gives the way to the service for one caller; null means one without credentials. */
   readonly callFor: (key: string | null) => Call
   readonly names: ToolNames
@@ -25,18 +25,10 @@ export interface McpOptions {
   readonly onFault: (fault: unknown) => void
   /** What is served; all tools and prompts when left out. */
   readonly registry?: { readonly tools: readonly Tool[]; readonly prompts: readonly Prompt[] }
-  /** What a host reads about further tools. */
-  readonly more?: string
 }
 
 /** Largest request, over HTTP and over standard input: two documents of a usual size, or one of 10 MB with the escapes of JSON. A longer one is refused. */
 export const mostMessageBytes = 12 * 1024 * 1024
-
-const instructions =
-  'Published API specifications, read-only. Find one with spec.list or spec.search, look at its operations with ' +
-  'spec.describe, then at one operation with spec.describe and its "operation". Check an edit before you keep it: lint.check ' +
-  'and diff.compare take texts. Answers stay within about 8000 tokens: ' +
-  'when truncated is true, call again with the same arguments and next_cursor.'
 
 /** A schema in fewer words: every host sends all definitions to its model. */
 function compact(value: Json): Json {
@@ -98,14 +90,8 @@ function promptOf(prompts: readonly Prompt[], name: string, given: Readonly<Reco
 export function createMcpServer(
   options: Omit<McpOptions, 'secret'> & { readonly key: string | null; readonly seal: CursorSeal },
 ): Server {
-  const { version, callFor, names, onFault, key, seal, registry = { tools, prompts }, more } = options
-  const server = new Server(
-    { name: 'svc', title: 'svc: published API specifications', version },
-    {
-      capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-      instructions: more === undefined ? instructions : `${instructions} ${more}`,
-    },
-  )
+  const { callFor, names, onFault, key, seal, registry = { tools, prompts } } = options
+  const server = new Server(serverInfoOf(options), { capabilities, instructions: instructionsOf(options) })
   const callOf = ({ mcpReq }: { readonly mcpReq: { readonly _meta?: Record<string, unknown> | undefined } }): Call => {
     const own = mcpReq._meta?.api_key
     return asAgent(callFor(typeof own === 'string' && own !== '' ? own : key))

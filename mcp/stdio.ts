@@ -42,9 +42,13 @@ class CalmStdio implements Transport {
     return this.#done.promise
   }
 
-  constructor(input: Readable, output: Writable) {
+  /** The id of a request that is answered already. */
+  #greeted: string | number | null
+
+  constructor(input: Readable, output: Writable, greeted: string | number | null) {
     this.#input = input
     this.#output = output
+    this.#greeted = greeted
   }
 
   async start(): Promise<void> {
@@ -112,9 +116,11 @@ class CalmStdio implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return
-    await new Promise<void>((resolve) => this.#output.write(serializeMessage(message), () => resolve()))
-    if (!('method' in message) && message.id !== undefined) {
-      this.#pending.delete(message.id)
+    const answered = 'method' in message ? undefined : message.id
+    if (answered !== undefined && answered === this.#greeted) this.#greeted = null
+    else await new Promise<void>((resolve) => this.#output.write(serializeMessage(message), () => resolve()))
+    if (answered !== undefined) {
+      this.#pending.delete(answered)
       this.#closeWhenAnswered()
     }
   }
@@ -136,12 +142,14 @@ class CalmStdio implements Transport {
 export async function serveMcpStdio(
   options: McpOptions & {
     readonly key: string | null
+    /** The id of the request that `greet` answered. */
+    readonly greeted?: string | number | null
     readonly input: Readable
     readonly output: Writable
     readonly signal: AbortSignal
   },
 ): Promise<void> {
-  const transport = new CalmStdio(options.input, options.output)
+  const transport = new CalmStdio(options.input, options.output, options.greeted ?? null)
   const seal = cursorSeal(options.secret)
   const handle = serveStdio(() => createMcpServer({ ...options, seal }), {
     transport,

@@ -3,14 +3,16 @@ import type { Call } from '../../src/api/endpoint.ts'
 import { compileAgain } from '../../cli/compiler-settings.ts'
 import { command, type Invocation } from '../../cli/declare.ts'
 import { checkMcpAccess, internalSecretOf, openMcpAccess, toolNamesOf, type McpAccess } from '../../cli/mcp/access.ts'
+import { designInstructions } from '../../cli/mcp/design/instructions.ts'
 import { version } from '../../cli/version.gen.ts'
+import { greet, lookedInto } from '../../mcp/greeting.ts'
 
 /** How long a quiet start waits before it opens the database anyway, so that what is wrong with it is said. */
 const openAfterMs = 250
 
 /** What is served with --design, and what the tools work on. */
 async function designOptions(invocation: Invocation) {
-  const [{ designOf }, { designInstructions, designTools, prepareDesign }, { tools }, { prompts }] = await Promise.all([
+  const [{ designOf }, { designTools, prepareDesign }, { tools }, { prompts }] = await Promise.all([
     import('../../cli/mcp/design/design.ts'),
     import('../../cli/mcp/design/definitions.ts'),
     import('../../mcp/tools.gen.ts'),
@@ -19,7 +21,7 @@ async function designOptions(invocation: Invocation) {
   const design = designOf(invocation)
   const all = [...tools, ...designTools(design)].toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const prepare = () => design.bounded('The reading of svc.yaml', () => prepareDesign(design))
-  return { prepare, serves: { registry: { tools: all, prompts }, more: designInstructions } }
+  return { prepare, registry: { tools: all, prompts } }
 }
 
 export default command({
@@ -40,6 +42,9 @@ export default command({
     const { env, globals, signal, io, options } = invocation
     const names = toolNamesOf(env)
     checkMcpAccess(env)
+    const about = { version, ...(options.design && { more: designInstructions }) }
+    const input = lookedInto(process.stdin)
+    const greeted = await greet(input, process.stdout, about)
     const { serveMcpStdio } = await import('../../mcp/stdio.ts')
     const more = options.design ? await designOptions(invocation) : null
     // The host is greeted before the database is open: it is opened for the first call, or when there is time.
@@ -58,20 +63,22 @@ export default command({
     }, openAfterMs)
     try {
       await serveMcpStdio({
-        ...more?.serves,
-        version,
+        ...about,
+        ...(more !== null && { registry: more.registry }),
+        greeted,
         callFor: (key) => (async (endpoint, input) => (await open()).callFor(key)(endpoint, input)) satisfies Call,
         names,
         // A session is over with its process: where no secret is shared, no one else needs to read its cursors.
         secret: internalSecretOf(env) || randomBytes(32),
         key: env.SVC_MCP_API_KEY || globals.apiKey || null,
-        input: process.stdin,
+        input,
         output: process.stdout,
         signal: AbortSignal.any([signal, failed.signal]),
         onFault: (fault) => io.log.error(fault instanceof Error ? fault.message : String(fault)),
       })
     } finally {
       clearTimeout(timer)
+      process.stdin.unpipe().pause()
       if (opening !== null)
         await (opening as Promise<McpAccess>).then(
           (access) => access.close(),

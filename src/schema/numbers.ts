@@ -139,7 +139,7 @@ const between = (low: Numeric, high: Numeric): Numeric | null => {
   return numericAt((unitsAt(a, places) + unitsAt(b, places)) / 2n, places)
 }
 
-/** What is tried of the reals, in its order: whole numbers first, then parts of the way, then what lies close to the lower end. */
+/** What is tried of the reals, in its order: whole numbers first, then parts of the way, then what is close to the lower end. */
 function* realsIn(goal: NumberGoal): Generator<Numeric> {
   const [low, high] = [Number(goal.low), Number(goal.high)]
   if (Number.isFinite(low)) {
