@@ -1,5 +1,6 @@
 /** What a server answered, read and checked against its description. */
-import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
+import { plural } from '../kernel/plural.ts'
 import { formatPointer } from '../kernel/pointer.ts'
 import { validate } from '../schema/validate.ts'
 import {
@@ -46,11 +47,13 @@ export interface Mismatch {
 interface AnswerCheck {
   /** How it differs from its description; nothing where it fits. At most 20 are listed. */
   readonly mismatches: readonly Mismatch[]
-  /** Why its content is neither valid nor invalid; null where that is decided. */
-  readonly undecided: string | null
+  /** Why its content, or places in it, are neither valid nor invalid; nothing where all of it is decided. At most 5 are listed. */
+  readonly undecided: readonly string[]
 }
 
 const mostMismatches = 20
+const mostUndecided = 5
+const longestPlace = 200
 
 function decoded(body: Uint8Array): string | null {
   try {
@@ -105,21 +108,52 @@ function checkHeaders(called: Called, answer: ReadAnswer, described: JsonObject)
   })
 }
 
-const decided = (mismatches: readonly Mismatch[]): AnswerCheck => ({ mismatches, undecided: null })
+const decided = (mismatches: readonly Mismatch[]): AnswerCheck => ({ mismatches, undecided: [] })
 
-const valid = (called: Called, schema: Json, body: Json): Mismatch[] =>
-  validate(schema, body, { root: called.root, mode: 'response', dialect: '2020-12', all: true }).map(
-    ({ path, message }) => ({ where: 'body', at: formatPointer(path), message }),
-  )
+const faultsIn = (called: Called, schema: Json, body: Json) =>
+  validate(schema, body, { root: called.root, mode: 'response', dialect: '2020-12', all: true })
+
+const inBody = ({ path, message }: Pick<ReturnType<typeof faultsIn>[number], 'path' | 'message'>): Mismatch => ({
+  where: 'body',
+  at: formatPointer(path),
+  message,
+})
+
+const valid = (called: Called, schema: Json, body: Json): Mismatch[] => faultsIn(called, schema, body).map(inBody)
+
+type XmlPlaces = Awaited<ReturnType<typeof readXml>>['undecided']
+
+/** Keywords that hold of an object or a list whatever one of its members is. */
+const ofContainers = new Set(['required', 'additionalProperties', 'minItems', 'maxItems', 'type'])
+
+const begins = (path: Path, other: Path): boolean => path.every((step, at) => String(step) === String(other[at]))
+
+/** Whether a fault is one whatever is at the places that are not decided. */
+const isDecided = ({ path, keyword }: ReturnType<typeof faultsIn>[number], open: XmlPlaces): boolean =>
+  open.every((it) => !begins(it.path, path) && (!begins(path, it.path) || ofContainers.has(keyword)))
+
+function undecidedSentences(open: XmlPlaces): readonly string[] {
+  const listed = open.slice(0, mostUndecided).map(({ path, message }) => {
+    const at = formatPointer(path).slice(0, longestPlace)
+    return `The content at ${at} was not validated as XML: ${message}`
+  })
+  const more = open.length - listed.length
+  return more === 0
+    ? listed
+    : [...listed, `${plural(more, 'more place')} of the content ${more === 1 ? 'was' : 'were'} not validated as XML`]
+}
 
 async function checkXml(called: Called, schema: Json, text: string): Promise<AnswerCheck> {
   try {
-    const { value, faults } = await readXml(called.root, schema, text)
-    const formed = faults.map(({ path, message }): Mismatch => ({ where: 'body', at: formatPointer(path), message }))
-    return decided([...formed, ...valid(called, schema, value)])
+    const { value, faults, undecided } = await readXml(called.root, schema, text)
+    const found = faultsIn(called, schema, value).filter((it) => isDecided(it, undecided))
+    return {
+      mismatches: [...faults.map((it) => ({ ...it, path: [...it.path] })), ...found].map(inBody),
+      undecided: undecidedSentences(undecided),
+    }
   } catch (error) {
     if (error instanceof XmlUndecided || error instanceof XmlUnread)
-      return { mismatches: [], undecided: `The content was not validated as XML: ${error.message}` }
+      return { mismatches: [], undecided: [`The content was not validated as XML: ${error.message}`] }
     if (!(error instanceof SelectorInvalid)) throw error
     return decided([{ where: 'body', at: '', message: 'is no well-formed XML' }])
   }
@@ -146,7 +180,7 @@ async function checkContent(called: Called, answer: ReadAnswer, { key, value }: 
   if (schema === undefined) return decided([])
   if (isXmlType(type)) {
     if (typeof answer.body === 'string') return checkXml(called, schema, answer.body)
-    return { mismatches: [], undecided: 'The content was not validated as XML: it is not encoded as UTF-8' }
+    return { mismatches: [], undecided: ['The content was not validated as XML: it is not encoded as UTF-8'] }
   }
   const isChecked = isJsonType(type) || (essenceOf(type).startsWith('text/') && typeof answer.body === 'string')
   if (!isChecked || answer.body === undefined) return decided([])

@@ -193,7 +193,7 @@ export class StepAttempt {
         ...told,
         answer: { status: answer.status, ms },
         mismatches,
-        warnings: undecided === null ? warnings : [...warnings, undecided],
+        warnings: [...warnings, ...undecided],
         retryAfterMs: retryAfter(answer.headers),
       },
       null,

@@ -184,7 +184,7 @@ export function shapeOf(root: JsonObject, schema: Json): XmlShape {
   }
 }
 
-const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
+export const withoutPrefix = (name: string): string => name.slice(name.indexOf(':') + 1)
 
 /** The names that the node of a schema may have: what `xml.name` says, else those that others derive it from. */
 export function namesOf({ xml, isXmlReferred, component }: XmlShape, others: readonly (string | null)[]): XmlNames {

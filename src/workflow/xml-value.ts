@@ -1,8 +1,9 @@
 /** The value that an XML text is by a schema, for its validation (OpenAPI 3.2.0, "XML Object", sections on names and nodes). */
 import type { Element } from '@xmldom/xmldom'
-import type { Json, JsonObject } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
+import { XmlUnread } from './faults.ts'
 import { parseXml } from './xml.ts'
-import { namesOf, shapeOf, XmlUndecided, type XmlNames, type XmlShape } from './xml-shape.ts'
+import { namesOf, shapeOf, withoutPrefix, XmlUndecided, type XmlNames, type XmlShape } from './xml-shape.ts'
 
 /** A place where the XML has not the form that its schema describes. */
 interface XmlFault {
@@ -15,11 +16,14 @@ interface XmlFault {
 interface XmlReading {
   readonly value: Json
   readonly faults: readonly XmlFault[]
+  /** Places whose value cannot be known from their schema, with the reason. The value has a text of its own at each. */
+  readonly undecided: readonly XmlFault[]
 }
 
 interface Reader {
   readonly root: JsonObject
   readonly faults: XmlFault[]
+  readonly undecided: XmlFault[]
   /** Schemas that were read: a list has as many elements as its sender likes. */
   readonly shapes: Map<Json, XmlShape>
 }
@@ -30,6 +34,20 @@ function shapeIn({ root, shapes }: Reader, schema: Json): XmlShape {
   const shape = shapeOf(root, schema)
   shapes.set(schema, shape)
   return shape
+}
+
+/** What is at a place that is not decided: no two are the same, so that a list of them has different items. */
+const openValue = ({ undecided }: Reader): string => `undecided ${undecided.length}`
+
+/** The value at a place; where it cannot be known, the place is noted, and everything around it is decided nevertheless. */
+function orOpen(reader: Reader, path: readonly string[], read: () => Json): Json {
+  try {
+    return read()
+  } catch (error) {
+    if (!(error instanceof XmlUndecided)) throw error
+    reader.undecided.push({ path, message: error.message })
+    return openValue(reader)
+  }
 }
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
@@ -91,7 +109,7 @@ function scalarOf({ type, isNullable }: XmlShape, text: string): Json {
 const isNil = (element: Element): boolean => /^(?:true|1)$/.test(element.getAttributeNS(instanceNamespace, 'nil') ?? '')
 
 function elementValue(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
-  if (path.length > maxDepth) throw new XmlUndecided(`the XML is deeper than ${maxDepth} elements`)
+  if (path.length > maxDepth) throw new XmlUnread(`the XML is deeper than ${maxDepth} elements`)
   if (isNil(element)) return null
   if (shape.kind === 'any') return element.textContent ?? ''
   if (shape.kind === 'object') return objectOf(reader, shape, element, path)
@@ -119,7 +137,7 @@ function wrappedItems(reader: Reader, shape: XmlShape, element: Element, path: r
       if (!wanted.isSaid) throw new XmlUndecided(`no "name" says that items are called "${nameOf(child)}"`)
       reader.faults.push({ path: at, message: misnamed(wanted, child) })
     }
-    return elementValue(reader, item, child, at)
+    return orOpen(reader, at, () => elementValue(reader, item, child, at))
   })
 }
 
@@ -153,7 +171,10 @@ function listOf(reader: Reader, shape: XmlShape, property: string, place: Place)
   const item = itemShape(reader, shape)
   const found = takeElements(place.left, namesOf(item, [property]), place.declared, property)
   if (found.length === 0) return place.isRequired ? [] : undefined
-  return found.map((it, index) => elementValue(reader, item, it, [...place.path, property, String(index)]))
+  return found.map((it, index) => {
+    const path = [...place.path, property, String(index)]
+    return orOpen(reader, path, () => elementValue(reader, item, it, path))
+  })
 }
 
 /** Where a property is looked for. */
@@ -166,21 +187,21 @@ interface Place {
   readonly path: readonly string[]
 }
 
-function attributeOf(shape: XmlShape, property: string, { left }: Place): Json | undefined {
+function attributeOf(reader: Reader, shape: XmlShape, property: string, { left, path }: Place): Json | undefined {
   if (shape.kind !== 'scalar' && shape.kind !== 'any') throw new XmlUndecided('an attribute has a list or an object')
   const wanted = namesOf(shape, [property])
   const at = left.attributes.findIndex(({ name, namespace }) => fits(wanted, name, namespace))
   const [found] = at === -1 ? [] : left.attributes.splice(at, 1)
   if (found === undefined) return undefined
-  return shape.kind === 'any' ? found.value : scalarOf(shape, found.value)
+  return shape.kind === 'any' ? found.value : orOpen(reader, [...path, property], () => scalarOf(shape, found.value))
 }
 
 function propertyOf(reader: Reader, shape: XmlShape, property: string, place: Place): Json | undefined {
-  if (shape.node === 'attribute') return attributeOf(shape, property, place)
+  if (shape.node === 'attribute') return attributeOf(reader, shape, property, place)
   if (shape.node === 'text' || shape.node === 'cdata') {
     if (shape.kind !== 'scalar' && shape.kind !== 'any') throw new XmlUndecided('a text has a list or an object')
     const text = ownText(place.element)
-    return shape.kind === 'any' ? text : scalarOf(shape, text)
+    return shape.kind === 'any' ? text : orOpen(reader, [...place.path, property], () => scalarOf(shape, text))
   }
   if (shape.node === 'none') return listOf(reader, shape, property, place)
   const wanted = namesOf(shape, [property])
@@ -189,7 +210,15 @@ function propertyOf(reader: Reader, shape: XmlShape, property: string, place: Pl
   if (first === undefined) return undefined
   if (more.length > 0)
     reader.faults.push({ path, message: `is there ${more.length + 1} times, and its schema describes one element` })
-  return elementValue(reader, shape, first, path)
+  return orOpen(reader, path, () => elementValue(reader, shape, first, path))
+}
+
+/** The element of a property whose schema cannot be read, as far as its name is known. */
+function openProperty(reader: Reader, schema: Json, property: string, place: Place): Json {
+  const { xml } = isObject(schema) ? schema : {}
+  const name = isObject(xml) && typeof xml.name === 'string' ? withoutPrefix(xml.name) : property
+  takeElements(place.left, { names: [name], isSaid: true, namespace: null }, place.declared, property)
+  return openValue(reader)
 }
 
 /** Elements that no property describes, by name. */
@@ -207,25 +236,58 @@ function addOthers(reader: Reader, shape: XmlShape, left: Left, members: Map<str
         throw new XmlUndecided(`no property describes the element "${name}"`)
     } else if (additional === undefined || typeof additional === 'boolean') members.set(name, '')
     else if (members.has(name)) throw new XmlUndecided(`"${name}" is there several times`)
-    else members.set(name, elementValue(reader, shapeIn(reader, additional), element, [...path, name]))
+    else {
+      const at = [...path, name]
+      members.set(
+        name,
+        orOpen(reader, at, () => elementValue(reader, shapeIn(reader, additional), element, at)),
+      )
+    }
   }
 }
 
+/** The shapes of the properties, and why those of others cannot be read. */
+function shapesIn(
+  reader: Reader,
+  { properties }: XmlShape,
+): { readonly known: ReadonlyMap<string, XmlShape>; readonly open: Map<string, string> } {
+  const known = new Map<string, XmlShape>()
+  const open = new Map<string, string>()
+  for (const [name, schema] of properties)
+    try {
+      known.set(name, shapeIn(reader, schema))
+    } catch (error) {
+      if (!(error instanceof XmlUndecided)) throw error
+      open.set(name, error.message)
+    }
+  return { known, open }
+}
+
 function objectOf(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
-  const shapes = [...shape.properties].map(([name, schema]) => [name, shapeIn(reader, schema)] as const)
+  const { known, open } = shapesIn(reader, shape)
   const left: Left = {
     elements: [...childrenOf(element)],
     attributes: [...attributesOf(element)],
-    isTextTaken: shapes.some(([, { node }]) => node === 'text' || node === 'cdata'),
+    isTextTaken: known.values().some(({ node }) => node === 'text' || node === 'cdata'),
   }
-  if (!left.isTextTaken && ownText(element).trim() !== '') throw new XmlUndecided('an object has a text of its own')
   const members = new Map<string, Json>()
   const declared = new Set(shape.properties.keys())
-  for (const [name, inner] of shapes) {
-    const place = { element, left, declared, isRequired: shape.required.has(name), path }
-    const value = propertyOf(reader, inner, name, place)
-    if (value !== undefined) members.set(name, value)
+  const placeOf = (name: string): Place => ({ element, left, declared, isRequired: shape.required.has(name), path })
+  for (const [name, inner] of known)
+    try {
+      const value = propertyOf(reader, inner, name, placeOf(name))
+      if (value !== undefined) members.set(name, value)
+    } catch (error) {
+      if (!(error instanceof XmlUndecided)) throw error
+      open.set(name, error.message)
+    }
+  for (const [name, message] of open) {
+    reader.undecided.push({ path: [...path, name], message })
+    members.set(name, openProperty(reader, shape.properties.get(name) ?? true, name, placeOf(name)))
   }
+  // What is left may belong to a property whose schema cannot be read: an attribute, a text, an element of another name.
+  if (open.size > 0) return Object.fromEntries(members)
+  if (!left.isTextTaken && ownText(element).trim() !== '') throw new XmlUndecided('an object has a text of its own')
   addOthers(reader, shape, left, members, path)
   return Object.fromEntries(members)
 }
@@ -233,8 +295,8 @@ function objectOf(reader: Reader, shape: XmlShape, element: Element, path: reado
 /**
  * Reads an XML text as the value that a schema describes: names, attributes, lists and namespaces as its `xml` says.
  * @param root the description that references of the schema lead into; one of 3.1 or 3.2
- * @throws XmlUndecided where the value cannot be known from the schema
- * @throws XmlUnread for XML that is too large or has a document type
+ * @throws XmlUndecided where the value as a whole cannot be known from the schema
+ * @throws XmlUnread for XML that is too large or too deep, or has a document type
  * @throws SelectorInvalid for a text that is no XML
  */
 export async function readXml(root: JsonObject, schema: Json, text: string): Promise<XmlReading> {
@@ -243,11 +305,12 @@ export async function readXml(root: JsonObject, schema: Json, text: string): Pro
   if (element === null) throw new XmlUndecided('the XML has no element')
   const shape = shapeOf(root, schema)
   if (shape.node !== 'element') throw new XmlUndecided('the document element is described as no element')
-  const reader: Reader = { root, faults: [], shapes: new Map() }
+  const reader: Reader = { root, faults: [], undecided: [], shapes: new Map() }
   const wanted = namesOf(shape, [])
   if (!fits(wanted, nameOf(element), element.namespaceURI) && (wanted.isSaid || wanted.namespace !== null))
     reader.faults.push({ path: [], message: misnamed(wanted, element) })
   else if (wanted.names.length > 0 && !wanted.names.includes(nameOf(element)))
     throw new XmlUndecided(`no "name" says that the document element is called "${nameOf(element)}"`)
-  return { value: elementValue(reader, shape, element, []), faults: reader.faults }
+  const value = elementValue(reader, shape, element, [])
+  return { value, faults: reader.faults, undecided: reader.undecided }
 }
