@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RepositoryTreeEntry } from '../../src/api/repository-shapes.ts'
 import { fileIdOf as serverFileIdOf } from '../../server/repositories/files.ts'
+import { overlayWords } from '../../web/src/features/bindings/words.ts'
 import { hoursOf } from '../../web/src/features/repositories/hours.ts'
 import { tokenKinds } from '../../web/src/features/git-providers/providers.ts'
 import { fileIdOf } from '../../web/src/features/repositories/queries.ts'
@@ -191,4 +192,14 @@ test('the polls of the last 24 hours, those without one included', () => {
     throttled: 2,
     total: 7,
   })
+})
+
+test('the overlays of a binding are named in their order, with what they did', () => {
+  const overlay = { digest: `sha256:${'0'.repeat(64)}`, title: 'Public', source: 'hide.yaml', actions: 1, matches: 2 }
+  const overlays = [overlay, { ...overlay, source: 'pens.yaml', title: 'Pens', actions: 3, matches: 0 }]
+  expect(overlayWords({ lineage: { base_digest: overlay.digest, overlays } })).toEqual([
+    'hide.yaml (Public): 1 action, 2 places',
+    'pens.yaml (Pens): 3 actions, 0 places',
+  ])
+  expect(overlayWords({})).toEqual([])
 })

@@ -107,7 +107,7 @@ const SelectionFields = ({ offers, form }: { offers: ReturnType<typeof useOffers
         maxLength={1024}
         list={`${lists}-paths`}
         placeholder="openapi.yaml"
-        hint="A file, a folder, or a glob such as apis/**/*.yaml. Empty selects the whole tree."
+        hint="A file, a folder, or a glob such as apis/**/*.yaml. Empty selects the whole tree. Overlays that a svc.yaml there names are applied."
         {...form.bind('path')}
       />
       <datalist id={`${lists}-paths`}>

@@ -24,6 +24,7 @@ import {
   detectorNames,
   mergeNames,
   mergeTones,
+  overlayWords,
   pathWords,
   releaseNames,
   statusNames,
@@ -80,6 +81,18 @@ const BindingFacts = ({ tenant, binding }: { tenant: string; binding: Binding })
           <>
             at <Commit sha={binding.commit_sha} />, <Moment at={binding.synchronized_at} />
           </>,
+        ],
+        [
+          'Overlays',
+          binding.lineage === undefined ? null : (
+            <span key="overlays" className="grid gap-0.5">
+              {overlayWords(binding).map((words) => (
+                <span key={words} className="wrap-anywhere">
+                  {words}
+                </span>
+              ))}
+            </span>
+          ),
         ],
         [
           'Digest',

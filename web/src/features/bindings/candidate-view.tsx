@@ -24,6 +24,7 @@ import {
   mergeDetails,
   mergeNames,
   mergeTones,
+  overlayWords,
   statusNames,
   statusTones,
   verdictOf,
@@ -245,6 +246,11 @@ const Heading = ({ binding, candidate, children }: { binding: Binding; candidate
         </code>
         , detected {detectorNames[candidate.detected_by]}, <Moment at={candidate.detected_at} />
       </p>
+      {overlayWords(candidate).map((words) => (
+        <p key={words} className="text-sm wrap-anywhere text-soft">
+          With the overlay {words}
+        </p>
+      ))}
       <ChangedPaths candidate={candidate} />
     </div>
     {children}

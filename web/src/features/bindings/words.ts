@@ -1,6 +1,7 @@
 /** What the states of bindings and their candidates are called. */
 import type { Binding, Candidate } from '../../../../src/api/bindings.ts'
 import type { Tone } from '../../parts/badge.tsx'
+import { count } from '../../parts/text.ts'
 
 export const releaseNames: Readonly<Record<NonNullable<Binding['release_reason']>, string>> = {
   replaced: 'replaced',
@@ -61,6 +62,13 @@ const parts = [
 
 export const countWords = ({ counts }: Summary): string =>
   parts.flatMap(([key, name]) => (counts[key] === 0 ? [] : [`${counts[key].toLocaleString()} ${name}`])).join(', ')
+
+/** The overlays that svc.yaml names for the document of a binding, in their order, one a line. */
+export const overlayWords = ({ lineage }: Pick<Binding, 'lineage'>): readonly string[] =>
+  (lineage?.overlays ?? []).map(
+    ({ source, title, actions, matches }) =>
+      `${source} (${title}): ${count(actions, 'action', 'actions')}, ${count(matches, 'place', 'places')}`,
+  )
 
 export const pathWords = (path: string): string => (path === '' ? 'the whole tree' : path)
 
