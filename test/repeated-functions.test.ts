@@ -58,7 +58,6 @@ const explained: ReadonlySet<string> = new Set([
   'server/specs/search-types.ts server/specs/types.ts',
   'src/api/gateway-enforcers.ts src/gateway/agent/bundle.ts',
   'src/diff/arazzo/compare.ts src/diff/mcp-server/offers.ts',
-  'src/diff/content/compare.ts src/diff/content/encoding.ts',
   'src/diff/security/schemes.ts src/kernel/json.ts',
   'src/gateway-policy/replay-outcome.ts src/gateway/release/cause.ts',
   'src/gateway/compile/condition.ts src/gateway/compile/path-rules.ts',

@@ -204,8 +204,9 @@ export const scopeChange = (before: Json, after: Json): string => {
   const scopes = (value: Json): string[] =>
     isObject(value) ? Object.values(value).flatMap((it) => (Array.isArray(it) ? it.map(String) : [])) : []
   const [old, fresh] = [scopes(before), scopes(after)]
-  const added = fresh.filter((it) => !old.includes(it))
-  const gone = old.filter((it) => !fresh.includes(it))
+  const [known, left] = [new Set(old), new Set(fresh)]
+  const added = fresh.filter((it) => !known.has(it))
+  const gone = old.filter((it) => !left.has(it))
   return [
     ...(added.length > 0 ? [`added ${list(added)}`] : []),
     ...(gone.length > 0 ? [`removed ${list(gone)}`] : []),

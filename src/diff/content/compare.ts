@@ -8,17 +8,22 @@ import { compareEncoding, type CompareMedia, textsIn } from './encoding.ts'
 
 type Content = ReadonlyMap<string, MediaType>
 
-/** Whether a range such as `application/*` covers a media type. */
-const covers = (range: string, name: string): boolean =>
-  range === name || range === '*/*' || (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
+const every = '*/*'
+
+/** The range such as `application/*` that covers a media type beside the range of all of them. */
+const rangeOf = (name: string): string => `${name.slice(0, name.indexOf('/') + 1)}*`
+
+/** The range of a body that covers a media type, the first in their order; undefined where none does. Looked up: bodies may list many. */
+const rangeIn = (content: Content, name: string): string | undefined =>
+  [every, ...(name.includes('/') ? [rangeOf(name)] : [])].toSorted().find((it) => content.has(it))
 
 const withoutCharset = (name: string): string => name.replace(/;charset=[^;]*/, '')
 
 const partner = (content: Content, name: string): MediaType | null => {
   const exact = content.get(name) ?? content.get(withoutCharset(name))
   if (exact) return exact
-  for (const range of [...content.keys()].sort()) if (covers(range, name)) return content.get(range)!
-  return null
+  const range = rangeIn(content, name)
+  return range === undefined ? null : content.get(range)!
 }
 
 /** Media types whose bodies are bytes to a schema. */
@@ -108,17 +113,47 @@ export const compareMediaType: CompareMedia = (context, operation, a, b, use, na
   compareEncoding(context, operation, a, b, use, name)
 }
 
-/** Whether a special type of the same syntax came in its place: `application/problem+json` for `application/json`. */
-const isRenamed = (name: string, base: Content, head: Content): boolean =>
-  [...head.keys()].some((it) => !base.has(it) && it.endsWith(`+${name.slice(name.indexOf('/') + 1)}`))
+/** The media types of a body by what they are looked up by. */
+class Types {
+  readonly names: readonly string[]
+  readonly #byRange: ReadonlyMap<string, readonly string[]>
+
+  constructor(content: Content) {
+    this.names = [...content.keys()].toSorted()
+    this.#byRange = Map.groupBy(this.names, rangeOf)
+  }
+
+  /** Those that a range covers, in order; none for what is no range. */
+  within(range: string): readonly string[] {
+    if (range === every) return this.names
+    return range.endsWith('/*') ? (this.#byRange.get(range) ?? []) : []
+  }
+}
+
+/** Names of types that are built on others are short: what is before so many signs is the name of a type itself. */
+const mostSigns = 8
+
+/** What the types that came are built on: `json` for `application/problem+json`. */
+function syntaxesOfNew(base: Content, head: Content): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const name of head.keys()) {
+    if (base.has(name)) continue
+    const parts = name.split('+').slice(1)
+    for (let from = Math.max(0, parts.length - mostSigns); from < parts.length; from++)
+      found.add(parts.slice(from).join('+'))
+  }
+  return found
+}
 
 /** Compares what a body may be, type by type. */
 export const compareContent = (context: Context, operation: string, base: Content, head: Content, use: Use): void => {
   const owner = [...base.values()][0]?.place ?? [...head.values()][0]?.place ?? null
-  for (const name of [...base.keys()].sort()) {
+  const [old, fresh] = [new Types(base), new Types(head)]
+  const syntaxes = syntaxesOfNew(base, head)
+  for (const name of old.names) {
     const a = base.get(name)!
     const b = partner(head, name)
-    const within = b ? [] : [...head.keys()].filter((it) => covers(name, it)).sort()
+    const within = b ? [] : fresh.within(name)
     if (b) compareMediaType(context, operation, a, b, use, name)
     else if (within.length > 0) {
       for (const it of within) compareMediaType(context, operation, a, head.get(it)!, use, it)
@@ -149,18 +184,21 @@ export const compareContent = (context: Context, operation: string, base: Conten
         reason: use.fromClient
           ? 'a client that sends this type is refused'
           : 'a client that reads this type gets another',
-        ...(!use.fromClient && isRenamed(name, base, head) ? { policy: 'response-media-type-renamed' as const } : {}),
+        // A special type of the same syntax came in its place: `application/problem+json` for `application/json`.
+        ...(!use.fromClient && syntaxes.has(name.slice(name.indexOf('/') + 1))
+          ? { policy: 'response-media-type-renamed' as const }
+          : {}),
       })
     }
   }
-  for (const name of [...head.keys()].sort()) {
+  for (const name of fresh.names) {
     if (base.has(name) || base.has(withoutCharset(name))) continue
     const b = head.get(name)!
-    const range = [...base.keys()].sort().find((it) => covers(it, name))
+    const range = rangeIn(base, name)
     // What a range became was compared above; beside a range that stays, a type of it is reported for the first time.
     if (range !== undefined && !head.has(range)) continue
     if (range !== undefined) compareMediaType(context, operation, base.get(range)!, b, use, name)
-    const wider = !use.fromClient && [...base.keys()].some((it) => covers(name, it))
+    const wider = !use.fromClient && old.within(name).length > 0
     context.note(operation, {
       direction: use.direction,
       area: 'media-type',

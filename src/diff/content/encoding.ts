@@ -66,12 +66,13 @@ const contentTypesOf = (part: Part): readonly string[] => {
   })
 }
 
-const covers = (range: string, name: string): boolean =>
-  range === name || range === '*/*' || (range.endsWith('/*') && name.startsWith(range.slice(0, -1)))
-
 /** Whether every type that the writer may choose is one that the reader knows. */
-const isUnderstood = (writer: readonly string[], reader: readonly string[]): boolean =>
-  writer.every((name) => reader.some((range) => covers(range, name)))
+const isUnderstood = (writer: readonly string[], reader: readonly string[]): boolean => {
+  const known = new Set(reader)
+  return (
+    known.has('*/*') || writer.every((name) => known.has(name) || known.has(`${name.slice(0, name.indexOf('/') + 1)}*`))
+  )
+}
 
 const spelling = ({ raw }: Part) => {
   const style = typeof raw.style === 'string' ? raw.style : 'form'

@@ -25,7 +25,7 @@ import { Routes } from './routes.ts'
 import type { Rerouted } from './routes.ts'
 
 const isSameSet = (a: readonly string[], b: readonly string[]): boolean =>
-  a.every((it) => b.includes(it)) && b.every((it) => a.includes(it))
+  new Set(a).symmetricDifference(new Set(b)).size === 0
 
 /** Compares all operations, webhooks and callbacks; `pause` is called between them. */
 export const compareOperations = (context: Context, pause?: () => void): void => {

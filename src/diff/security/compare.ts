@@ -43,15 +43,54 @@ const alternativesOf = (place: PlacedValue | null, nameOf: (key: string) => stri
  * look alike on the wire.
  */
 const satisfies = ({ needs: given }: Alternative, { needs: wanted }: Alternative): boolean => {
+  if (wanted.length > given.length) return false
+  const byKey = new Map(given.map((it) => [it.key, it]))
+  // The first ones last, so that those that are taken can be left off.
+  const byName = Map.groupBy(given.toReversed(), (it) => it.name)
   const free = new Set(given)
-  const byKey = [...wanted].sort(
-    (a, b) => Number(given.some((it) => it.key === b.key)) - Number(given.some((it) => it.key === a.key)),
-  )
-  return byKey.every(({ key, name, scopes }) => {
-    const fits = [...free].filter((it) => it.name === name && [...scopes].every((scope) => it.scopes.has(scope)))
-    const own = fits.find((it) => it.key === key) ?? fits[0]
+  const fits = (it: Need, { name, scopes }: Need): boolean =>
+    it.name === name && free.has(it) && [...scopes].every((scope) => it.scopes.has(scope))
+  // Needs that are under the same key in both are matched first.
+  const inOrder = [...wanted.filter(({ key }) => byKey.has(key)), ...wanted.filter(({ key }) => !byKey.has(key))]
+  return inOrder.every((need) => {
+    const same = byKey.get(need.key)
+    if (same && fits(same, need)) return free.delete(same)
+    const alike = byName.get(need.name) ?? []
+    while (alike.length > 0 && !free.has(alike.at(-1)!)) alike.pop()
+    const own = alike.findLast((it) => fits(it, need))
     return own !== undefined && free.delete(own)
   })
+}
+
+/** What an alternative asks for, one entry for each scope of each scheme: who has all of them may have what it needs. */
+const asksOf = ({ needs }: Alternative): readonly string[] =>
+  needs.flatMap(({ name, scopes }) => (scopes.size === 0 ? [name] : [...scopes].map((scope) => `${name} ${scope}`)))
+
+/** Alternatives by the rarest of what they ask for, so that two long lists are compared without comparing each with each. */
+class AskIndex {
+  readonly #free: readonly Alternative[]
+  readonly #byAsk: ReadonlyMap<string, readonly Alternative[]>
+
+  constructor(list: readonly Alternative[]) {
+    const counts = new Map<string, number>()
+    for (const it of list) for (const ask of asksOf(it)) counts.set(ask, (counts.get(ask) ?? 0) + 1)
+    const rarest = (it: Alternative): string | null =>
+      asksOf(it).reduce<string | null>(
+        (best, ask) => (best === null || counts.get(ask)! < counts.get(best)! ? ask : best),
+        null,
+      )
+    const groups = Map.groupBy(list, rarest)
+    this.#free = groups.get(null) ?? []
+    this.#byAsk = groups as ReadonlyMap<string, readonly Alternative[]>
+  }
+
+  /** Whether credentials for an alternative are enough for one of the list. */
+  isSatisfiedBy(given: Alternative): boolean {
+    if (this.#free.length > 0) return true
+    const asks = new Set([...asksOf(given), ...given.needs.map(({ name }) => name)])
+    for (const ask of asks) if (this.#byAsk.get(ask)?.some((it) => satisfies(given, it))) return true
+    return false
+  }
 }
 
 const identityOf = ({ needs }: Alternative): string =>
@@ -106,10 +145,13 @@ export class SecurityComparer {
     this.remember(title, before, after)
     const [old, fresh] = [before, after].map((list) => new Set(list.map(identityOf))) as [Set<string>, Set<string>]
     const places = { base: a.security ?? a.place, head: b.security ?? b.place }
+    const given = new AskIndex(after)
+    const bySchemes = new Map(after.toReversed().map((it) => [schemesIn(it), it]))
+    const oldSchemes = new Set(before.filter(({ needs }) => needs.length > 0).map(schemesIn))
     for (const it of before) {
       if (fresh.has(identityOf(it))) continue
-      const kept = after.some((other) => satisfies(it, other))
-      const same = after.find((other) => schemesIn(other) === schemesIn(it))
+      const kept = given.isSatisfiedBy(it)
+      const same = bySchemes.get(schemesIn(it))
       this.context.note(title, {
         direction: 'request',
         area: 'security',
@@ -124,7 +166,7 @@ export class SecurityComparer {
     }
     for (const it of after) {
       if (old.has(identityOf(it))) continue
-      if (before.some((other) => other.needs.length > 0 && schemesIn(other) === schemesIn(it))) continue
+      if (oldSchemes.has(schemesIn(it))) continue
       this.context.note(title, {
         direction: 'request',
         area: 'security',

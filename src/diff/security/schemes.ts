@@ -94,13 +94,26 @@ export class SchemeNames {
   private readonly base: ReadonlyMap<string, Scheme>
   private readonly head: ReadonlyMap<string, Scheme>
   private readonly counterparts = new Map<string, Scheme>()
+  private readonly matched = new Set<Scheme>()
+  /** The first scheme of the base of each wire form. */
+  private readonly baseByWire: ReadonlyMap<string, Scheme>
+  /** Of the head the first one of each wire form whose key is new, else the first one. */
+  private readonly headByWire = new Map<string, Scheme>()
 
   constructor(base: ReadonlyMap<string, Scheme>, head: ReadonlyMap<string, Scheme>) {
     this.base = base
     this.head = head
+    this.baseByWire = new Map([...base.values()].toReversed().map((it) => [it.wire, it]))
+    for (const it of head.values()) {
+      const known = this.headByWire.get(it.wire)
+      if (known === undefined || (base.has(known.key) && !base.has(it.key))) this.headByWire.set(it.wire, it)
+    }
+    const renamed = this.renamedFlows()
     for (const scheme of base.values()) {
-      const other = this.find(scheme)
-      if (other) this.counterparts.set(scheme.key, other)
+      const other = this.find(scheme) ?? renamed.get(String(scheme.raw.type)) ?? null
+      if (other === null) continue
+      this.counterparts.set(scheme.key, other)
+      this.matched.add(other)
     }
   }
 
@@ -115,29 +128,29 @@ export class SchemeNames {
 
   ofHead(key: string): string {
     const scheme = this.head.get(key)
-    if (!scheme || [...this.counterparts.values()].includes(scheme)) return key
-    const same = [...this.base.values()].find((it) => it.wire === scheme.wire)
+    if (!scheme || this.matched.has(scheme)) return key
+    const same = this.baseByWire.get(scheme.wire)
     return same ? this.ofBase(same.key) : key
   }
 
   private find(scheme: Scheme): Scheme | null {
     const own = this.head.get(scheme.key)
     if (own?.wire === scheme.wire) return own
-    const same = [...this.head.values()].filter((it) => it.wire === scheme.wire)
-    if (same.length > 0) return same.find((it) => !this.base.has(it.key)) ?? same[0]!
-    const isNew = (it: Scheme): boolean => ![...this.base.values()].some((other) => other.wire === it.wire)
-    if (own && isNew(own)) return own
-    return this.renamedFlows(scheme, isNew)
+    const same = this.headByWire.get(scheme.wire)
+    if (same !== undefined) return same
+    return own && !this.baseByWire.has(own.wire) ? own : null
   }
 
-  /** The scheme of OAuth or OpenID Connect that has another key and other URLs, where only one comes into question. */
-  private renamedFlows(scheme: Scheme, isNew: (it: Scheme) => boolean): Scheme | null {
-    const { type } = scheme.raw
-    if (type !== 'oauth2' && type !== 'openIdConnect') return null
-    const candidates = [...this.head.values()].filter(
-      (it) => it.raw.type === type && isNew(it) && !this.base.has(it.key),
-    )
-    const rivals = [...this.base.values()].filter((it) => it.raw.type === type && !this.head.has(it.key))
-    return candidates.length === 1 && rivals.length === 1 ? candidates[0]! : null
+  /** The scheme of OAuth and that of OpenID Connect that has another key and other URLs, where only one comes into question. */
+  private renamedFlows(): ReadonlyMap<string, Scheme> {
+    const found = new Map<string, Scheme>()
+    for (const type of ['oauth2', 'openIdConnect']) {
+      const candidates = [...this.head.values()].filter(
+        (it) => it.raw.type === type && !this.baseByWire.has(it.wire) && !this.base.has(it.key),
+      )
+      const rivals = [...this.base.values()].filter((it) => it.raw.type === type && !this.head.has(it.key))
+      if (candidates.length === 1 && rivals.length === 1) found.set(type, candidates[0]!)
+    }
+    return found
   }
 }

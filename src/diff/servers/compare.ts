@@ -57,6 +57,49 @@ const isInstance = (open: string, url: string): boolean => {
   return at === url.length
 }
 
+const opens = new WeakMap<Servers, Map<string, OpenUrls>>()
+
+/** The URLs of a list with free variables, by the texts before the first and after the last one: of many servers few are like a URL. */
+class OpenUrls {
+  readonly #byEnds = new Map<string, string[]>()
+  /** How long the texts before and after are, each pair once. */
+  readonly #lengths = new Map<number, Set<number>>()
+
+  constructor(servers: Servers, path: string) {
+    for (const open of new Set(servers.list.flatMap((it) => it.open ?? []).map((it) => `${it}${path}`))) {
+      const first = open.slice(0, open.indexOf('{*}'))
+      const last = open.slice(open.lastIndexOf('{*}') + '{*}'.length)
+      const key = keyOf(first, last)
+      const alike = this.#byEnds.get(key)
+      if (alike) alike.push(open)
+      else this.#byEnds.set(key, [open])
+      this.#lengths.set(first.length, (this.#lengths.get(first.length) ?? new Set()).add(last.length))
+    }
+  }
+
+  /** Whether values for the variables of one of them make this URL. */
+  make(url: string): boolean {
+    for (const [before, afters] of this.#lengths)
+      for (const after of afters) {
+        if (before + after > url.length) continue
+        const alike = this.#byEnds.get(keyOf(url.slice(0, before), url.slice(url.length - after)))
+        if (alike?.some((it) => isInstance(it, url))) return true
+      }
+    return false
+  }
+}
+
+/** The URLs with free variables of a list of servers with a path behind them, so that each is read once. */
+const openUrlsOf = (servers: Servers, path: string): OpenUrls => {
+  let byPath = opens.get(servers)
+  if (!byPath) opens.set(servers, (byPath = new Map()))
+  const known = byPath.get(path)
+  if (known) return known
+  const made = new OpenUrls(servers, path)
+  byPath.set(path, made)
+  return made
+}
+
 /** The URLs of a server from which an operation is gone; `open` where a free variable is no longer one. */
 const lossOf = (
   server: Server,
@@ -65,17 +108,12 @@ const lossOf = (
   after: Servers,
 ): { urls: readonly string[]; open: boolean } => {
   const addresses = addressesOf(after, head)
-  const isKept = (url: string): boolean =>
-    isReached(`${url}${base}`, addresses) ||
-    after.list.some((it) => it.open !== null && isInstance(`${it.open}${head}`, `${url}${base}`))
+  const openUrls = openUrlsOf(after, head)
+  const isKept = (url: string): boolean => isReached(`${url}${base}`, addresses) || openUrls.make(`${url}${base}`)
   const { open } = server
   return {
     urls: server.urls.filter((url) => !isKept(url)),
-    open:
-      open !== null &&
-      !after.list.some(
-        (it) => it.open !== null && isInstance(`${it.open}${head}`, `${open}${base}`.replaceAll('{*}', '~')),
-      ),
+    open: open !== null && !openUrls.make(`${open}${base}`.replaceAll('{*}', '~')),
   }
 }
 
