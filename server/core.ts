@@ -18,6 +18,7 @@ import { Operations } from './http/operations.ts'
 import { createHosting, type HostingSettings } from './hosting/hosting.ts'
 import { repositoryOpener } from './sources/git/repository.ts'
 import type { Reach } from './sources/reach.ts'
+import type { EndedJob } from './jobs/worker.ts'
 import { Workers } from './jobs/workers.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
@@ -67,6 +68,8 @@ export interface CoreOptions {
   /** The processes that documents are analysed in; this one when omitted. */
   readonly analysis?: PoolOptions
   readonly onFault: (fault: unknown, where: string) => void
+  /** Called with every job that ended in this process. */
+  readonly onJobEnded?: (ended: EndedJob) => void
   /** Called with the reason when an issuer could not be asked or a sign-in with it failed. */
   readonly onIssuerFailure?: (issuer: string, reason: string) => void
   readonly clock?: Clock

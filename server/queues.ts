@@ -14,7 +14,7 @@ import { assessmentsHandler } from './home/drafts.ts'
 import { impactHandler } from './primitives/ask-impact.ts'
 import { dueKinds, outboxReaders } from './registries.ts'
 import { relintHandler } from './style-guides/relint.ts'
-import { startWorker } from './jobs/worker.ts'
+import { type EndedJob, startWorker } from './jobs/worker.ts'
 import type { Worker } from './loop/door.ts'
 
 export interface QueueOptions {
@@ -29,6 +29,8 @@ export interface QueueOptions {
   /** How long running jobs may continue when it stops, before they are given back. */
   readonly jobDrainMs?: number
   readonly onFault: (fault: unknown, where: string) => void
+  /** Called with every job that ended in this process. */
+  readonly onJobEnded?: (ended: EndedJob) => void
 }
 
 /**
@@ -41,6 +43,7 @@ export function startQueues({ deps, reach, ...options }: QueueOptions, signal: A
     db,
     signal,
     clock,
+    ...(options.onJobEnded === undefined ? {} : { onEnded: options.onJobEnded }),
     ...(options.jobDrainMs === undefined ? {} : { drainMs: options.jobDrainMs }),
     onFault: (fault: unknown, job: { readonly id: string } | undefined) => options.onFault(fault, job?.id ?? 'worker'),
   }

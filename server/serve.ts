@@ -21,6 +21,7 @@ import { releaseNotifier } from './gateway/release-notifier.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
 import { countServerStates, showServers } from './mcp-servers/metrics.ts'
+import { readBacklog, showBacklog } from './operations/backlog.ts'
 import { showCaches } from './operations/caches.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
@@ -137,6 +138,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     isTraced: tracing !== null,
     version: options.version,
     onFault,
+    onJobEnded: (ended) => metrics.jobEnded(ended),
   })
 }
 
@@ -244,6 +246,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   })
   showCaches(metrics, service.analysisLoad)
   showServers(metrics, () => countServerStates(service.deps.db.read))
+  showBacklog(metrics, () => readBacklog(db, clockOf().now()))
   const agents = openAgents(shared, service)
   const graceMs = options.drainTimeoutMs ?? 15_000
   const drain = createDrain({

@@ -1,4 +1,5 @@
 /** docs/reference/metrics.md from the metrics that a process answers. */
+import { showBacklog } from '../../server/operations/backlog.ts'
 import { showCaches } from '../../server/operations/caches.ts'
 import { showServers } from '../../server/mcp-servers/metrics.ts'
 import { createMetrics } from '../../server/operations/metrics.ts'
@@ -7,6 +8,7 @@ export default async (): Promise<Record<string, string>> => {
   const metrics = await createMetrics('0.0.0')
   showCaches(metrics, () => Promise.resolve(null))
   showServers(metrics, () => Promise.resolve(new Map()))
+  showBacklog(metrics, () => Promise.resolve(null))
   const text = await metrics.text()
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
   const rows = [...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(

@@ -63,9 +63,24 @@ export interface WorkerOptions {
   readonly concurrency?: number
   /** Called with every failure that is a bug of the program. */
   readonly onFault?: (error: unknown, job: ClaimedJob | undefined) => void
+  /** Called with every job that ended here, once that is written. */
+  readonly onEnded?: (ended: EndedJob) => void
 }
 
-type Settings = Required<Pick<WorkerOptions, 'db' | 'clock' | 'handlers' | 'leaseMs' | 'onFault'>> & {
+/** A job that ended, and how long it took since it was begun for the first time. */
+export interface EndedJob {
+  readonly kind: string
+  readonly outcome: Job['status']
+  readonly seconds: number
+}
+
+const endedOf = ({ kind, status, startedAt, finishedAt }: Job): EndedJob => ({
+  kind,
+  outcome: status,
+  seconds: startedAt === null || finishedAt === null ? 0 : (Date.parse(finishedAt) - Date.parse(startedAt)) / 1000,
+})
+
+type Settings = Required<Pick<WorkerOptions, 'db' | 'clock' | 'handlers' | 'leaseMs' | 'onFault' | 'onEnded'>> & {
   readonly workerId: string
   readonly share: Share
   /** Aborted when it takes no further job. */
@@ -157,8 +172,10 @@ async function runJob(settings: Settings, job: ClaimedJob, cutOff: AbortSignal):
 }
 
 /** Lets the handler write what follows, where the job has ended. */
-async function follow({ handlers }: Settings, tx: Transaction, job: Job): Promise<void> {
-  if (job.finishedAt !== null) await handlers.find(({ kind }) => kind === job.kind)?.ended?.(tx, job)
+async function follow({ handlers, onEnded }: Settings, tx: Transaction, job: Job): Promise<void> {
+  if (job.finishedAt === null) return
+  await handlers.find(({ kind }) => kind === job.kind)?.ended?.(tx, job)
+  tx.afterCommit(() => onEnded(endedOf(job)))
 }
 
 async function endAttempt(settings: Settings, job: ClaimedJob, cutOff: AbortSignal, error: unknown): Promise<void> {
@@ -195,10 +212,11 @@ function claimNext(settings: Settings): Promise<ClaimedJob | undefined> {
 
 /** Starts working at the queue. It never throws: failures end in the job's row, faults also in `onFault`. */
 export function startWorker(options: WorkerOptions): Worker {
-  const { signal, concurrency = 4, pollMs = 1000, drainMs = 10_000, leaseMs = 60_000, onFault = () => {} } = options
+  const { signal, concurrency = 4, pollMs = 1000, drainMs = 10_000, leaseMs = 60_000 } = options
+  const { onFault = () => {}, onEnded = () => {} } = options
   const share = new Share(concurrency)
   const { db, clock, handlers } = options
-  const settings = { db, clock, handlers, leaseMs, onFault, share, workerId: newId(), ending: signal }
+  const settings = { db, clock, handlers, leaseMs, onFault, onEnded, share, workerId: newId(), ending: signal }
   return runLoop(
     {
       share,

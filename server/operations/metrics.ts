@@ -125,7 +125,7 @@ export async function createMetrics(version: string): Promise<Metrics> {
     labelNames: ['version'],
     registers,
   }).set({ version }, 1)
-  addProcess(Gauge, registers)
+  addProcess({ Counter, Gauge }, registers)
   const ended = countEnded(requests, durations)
   return {
     contentType: registry.contentType,
@@ -150,6 +150,8 @@ export async function createMetrics(version: string): Promise<Metrics> {
         registers: [],
         async collect() {
           this.reset()
+          // Without a label it would be 0 where nothing is known.
+          if (label === null) this.remove()
           for (const [value, count] of await read())
             if (label === null) this.set(count)
             else this.set({ [label]: value }, count)
@@ -164,7 +166,10 @@ export async function createMetrics(version: string): Promise<Metrics> {
   }
 }
 
-function addProcess(Gauge: typeof import('prom-client').Gauge, registers: import('prom-client').Registry[]): void {
+function addProcess(
+  { Counter, Gauge }: Pick<typeof import('prom-client'), 'Counter' | 'Gauge'>,
+  registers: import('prom-client').Registry[],
+): void {
   const started = Date.now() / 1000 - process.uptime()
   const read = (name: string, help: string, value: () => number) =>
     new Gauge({
@@ -185,8 +190,15 @@ function addProcess(Gauge: typeof import('prom-client').Gauge, registers: import
     () => process.memoryUsage().external,
   )
   read('process_start_time_seconds', 'Start time of the process since the Unix epoch in seconds.', () => started)
-  read('process_cpu_seconds_total', 'User and system CPU time spent in seconds.', () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000_000
+  const spent = new Counter({
+    name: 'process_cpu_seconds_total',
+    help: 'User and system CPU time spent in seconds.',
+    registers: [],
+    collect() {
+      const { user, system } = process.cpuUsage()
+      this.reset()
+      this.inc((user + system) / 1_000_000)
+    },
   })
+  for (const registry of registers) registry.registerMetric(spent)
 }

@@ -81,6 +81,27 @@ onBothEngines('the job worker', (makeDb) => {
     expect(faults).toEqual([])
   })
 
+  test('each job that ended is told once, with its kind, how it ended and how long it took', async () => {
+    const told: unknown[] = []
+    const { db, worker, end } = await run(
+      {
+        greet: async () => async () => ({ status: 'completed' }),
+        refuse: () => Promise.reject(new SvcError('usage', { reason: 'no' })),
+      },
+      { onEnded: (ended) => void told.push(ended) },
+    )
+    const [greeted, refused] = [await enqueue(db, 'greet'), await enqueue(db, 'refuse')]
+    worker.wake()
+    const ended = [await waitFor(db, greeted.id, 'completed'), await waitFor(db, refused.id, 'failed')]
+    await end()
+    const expected = ended.map(({ kind, status, startedAt, finishedAt }) => ({
+      kind,
+      outcome: status,
+      seconds: (Date.parse(finishedAt ?? '') - Date.parse(startedAt ?? '')) / 1000,
+    }))
+    expect(told.toSorted((x, y) => (JSON.stringify(x) < JSON.stringify(y) ? -1 : 1))).toEqual(expected)
+  })
+
   test('a tenant whose jobs take long has half of the worker, whatever it queues', async () => {
     const gate = Promise.withResolvers<void>()
     const running: string[] = []
