@@ -3,6 +3,7 @@ import type { Environment } from '../../src/api/environments.ts'
 import type { SecurityApproval, SecurityEvent } from '../../src/api/gateway-record-shapes.ts'
 import type { ManagedGroup, SecurityException, SecurityPreview, SecurityRule } from '../../src/api/gateway-shapes.ts'
 import { parseDuration } from '../../src/kernel/duration.ts'
+import { effectSentences } from '../../src/gateway-policy/door.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Connection } from '../connection/connection.ts'
@@ -80,16 +81,16 @@ export const environmentText = (environment: Environment): string =>
     ['gateways', gatewaysText(environment.enforcers)],
   ])
 
-/** What recorded events say about a change. */
+/** What recorded events say about a change: the policy in force beside the one with the change. */
 export function previewText(preview: SecurityPreview): string {
   if (preview.events === 0) return 'Recorded events: none in the last 7 days.\n'
-  const counts = `${preview.newlyBlocked} newly blocked, ${preview.newlyAllowed} newly allowed, ${preview.unchanged} unchanged, ${preview.unknown} unknown`
   const routes = preview.byRoute.filter((one) => one.newlyBlocked + one.newlyAllowed + one.unknown > 0).slice(0, 10)
   const table = renderTable(
-    ['ROUTE', 'NEWLY BLOCKED', 'NEWLY ALLOWED', 'UNKNOWN'],
+    ['ROUTE', 'NEWLY REFUSED', 'NEWLY PASSED', 'UNDECIDED'],
     routes.map((one) => [one.route ?? '(not known)', ...[one.newlyBlocked, one.newlyAllowed, one.unknown].map(String)]),
   )
-  return `Recorded requests: ${counts}.\n${routes.length === 0 ? '' : table}`
+  const sentences = effectSentences(preview).map((one) => `${one}\n`)
+  return `${sentences.join('')}${routes.length === 0 ? '' : table}`
 }
 
 interface Written {

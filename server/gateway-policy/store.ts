@@ -128,9 +128,10 @@ export const stepsOfEvent = 2_000_000
 /** How many versions a preview reads at most: events of older ones are unknown. */
 const mostVersions = 50
 
-/** What a candidate would have done to recorded events. */
+/** What a candidate would have done to recorded events, beside what the policy in force does to them. */
 export async function previewOf(read: Reader, row: EnvironmentRow, candidate: Policy, now: number): Promise<Replay> {
   const events = await recentEvents(read, row, now)
+  const { policy } = await readPolicy(read, row, row.policyVersion)
   const versions = [...new Set(events.flatMap(({ policyVersion }) => policyVersion ?? []))].slice(0, mostVersions)
   const stored =
     versions.length === 0
@@ -148,11 +149,13 @@ export async function previewOf(read: Reader, row: EnvironmentRow, candidate: Po
           )
   const policies = new Map(stored.map(({ version, policy }) => [version, policy]))
   const bound = await boundVersion(read, row.tenantId, candidate.positive)
-  const replaying = new Replaying(candidate, policies, isoOf(now), bound?.id ?? null)
+  const boundNow = await boundVersion(read, row.tenantId, policy.positive)
+  const inForce = { policy, version: row.policyVersion, documentId: boundNow?.id ?? null }
+  const replaying = new Replaying(candidate, policies, isoOf(now), bound?.id ?? null, inForce)
   const guard = new Guard('gateway-preview')
   await guard.each(
     events,
-    () => candidate.rules.length,
+    () => candidate.rules.length + policy.rules.length,
     (event) => guard.within(stepsOfEvent, (steps) => replaying.take(event, steps)),
   )
   return replaying.result()

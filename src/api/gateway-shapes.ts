@@ -65,6 +65,12 @@ const counts = {
 export const previewFields = {
   events: Type.Integer({ description: 'How many events were looked at: the newest 10,000 of 7 days at most.' }),
   considered: Type.Integer({ description: 'How many requests these are about.' }),
+  reached: Type.Optional(
+    Type.Integer({
+      description:
+        'How many of them the change is about, or may be: for the others, both policies are the same. Absent where the change does nothing to any request, and in older previews.',
+    }),
+  ),
   ...counts,
   byRoute: Type.Array(Type.Object({ route: orNull(Type.String()), ...counts })),
   samples: Type.Array(
@@ -74,15 +80,16 @@ export const previewFields = {
       method: orNull(Type.String()),
       route: orNull(Type.String()),
       ruleRef: Type.String(),
-      before: oneOf(['refused', 'passed']),
-      after: oneOf(['refused', 'passed', 'unknown']),
+      before: oneOf(['refused', 'passed', 'unknown'], 'Under the policy in force.'),
+      after: oneOf(['refused', 'passed', 'unknown'], 'Under the policy with the change.'),
     }),
   ),
 }
 export const SecurityPreview = titled(
   'SecurityPreview',
   Type.Object(previewFields, {
-    description: 'Effect of a change on recorded events, in numbers of requests.',
+    description:
+      'What the policy with a change does to recorded requests, beside what the policy in force does to them, in numbers of requests.',
   }),
 )
 export type SecurityPreview = Static<typeof SecurityPreview>

@@ -13,6 +13,7 @@ export {
 } from './catalogue.ts'
 export { differencesOf, risksOf } from './compare.ts'
 export { policyDigest } from './digest.ts'
+export { effectSentences } from './effect.ts'
 export {
   type EventAction,
   eventActions,

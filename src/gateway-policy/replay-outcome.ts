@@ -84,7 +84,7 @@ interface Case {
   readonly truthsThen: Map<Rule, Truth>
 }
 
-function truthsFor(key: string, prepared: Prepared | null): Map<Rule, Truth> {
+export function truthsFor(key: string, prepared: Prepared | null): Map<Rule, Truth> {
   const truths = prepared?.truths.get(key) ?? new Map<Rule, Truth>()
   prepared?.truths.set(key, truths)
   return truths
@@ -104,7 +104,7 @@ function reachOf(event: RecordedEvent): Reach {
 }
 const hasReached = (event: RecordedEvent, step: Reach): boolean => steps.indexOf(reachOf(event)) >= steps.indexOf(step)
 
-const placeOf = ({ method, route }: RecordedEvent) => ({
+export const placeOf = ({ method, route }: RecordedEvent) => ({
   ...(method === null ? {} : { method }),
   ...(route === null ? {} : { route }),
 })
@@ -144,7 +144,7 @@ const isUnchanged = (was: Rule | undefined, rule: Rule): boolean =>
   same([was.expression, was.rate, was.groups], [rule.expression, rule.rate, rule.groups])
 
 /** Whether the expression of a rule holds, from the record alone. */
-function recordTruth(rule: Rule, record: BoundedRecord, truths: Map<Rule, Truth>): Truth {
+export function recordTruth(rule: Rule, record: BoundedRecord, truths: Map<Rule, Truth>): Truth {
   const known = truths.get(rule)
   if (known !== undefined) return known
   const truth = evaluate(rule.expression, record, leanOf(rule.action))

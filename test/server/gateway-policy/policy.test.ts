@@ -235,7 +235,9 @@ onBothEngines('policies', (makeDb) => {
 
   test('a rule is tried on recorded events before it is stored', async () => {
     const at = new Date().toISOString()
-    const event = { at, action: 'log', ruleRef: 'crs:942100', groupId: 'sqli', route: '/search', method: 'GET' }
+    const { policyVersion } = await policyOf(it)
+    const place = { route: '/search', method: 'GET', policyVersion }
+    const event = { at, action: 'log', ruleRef: 'crs:942100', groupId: 'sqli', ...place }
     await record(it, [
       { ...event, id: 'a', client: { ip: '203.0.113.9' }, count: 3 },
       { ...event, id: 'b', client: { ip: '198.51.100.7' } },
@@ -251,7 +253,7 @@ onBothEngines('policies', (makeDb) => {
       warnings: [],
       approvalRequired: false,
       matching: { yes: 3, no: 1, unknown: 1 },
-      preview: { events: 3, considered: 5, newlyBlocked: 3 },
+      preview: { events: 3, considered: 5, reached: 4, newlyBlocked: 3, newlyAllowed: 0, unchanged: 1, unknown: 1 },
     })
     const unsafe = await it.as('eva')(gatewayApi.previewRule, {
       params: it.params,

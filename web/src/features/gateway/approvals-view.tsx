@@ -75,6 +75,46 @@ const NextStep = ({ at, of: approval }: { at: EnvironmentAt; of: SecurityApprova
   )
 }
 
+/** Why somebody wants the change, in their own words. */
+const Reason = ({ of: { body, requestedBy } }: { of: SecurityApproval }) => {
+  const reason = typeof body['reason'] === 'string' ? body['reason'].trim() : ''
+  return (
+    <p className="wrap-anywhere">
+      {reason === '' ? (
+        <span className="text-soft">{requestedBy.name} gave no reason.</span>
+      ) : (
+        <>
+          <span className="font-medium">Reason:</span> {reason}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** What somebody decides about: the reason, the changes, why they are risky, and their effect. */
+const Decision = ({ of: approval }: { of: SecurityApproval }) => (
+  <>
+    <Reason of={approval} />
+    <ul className="grid gap-0.5" aria-label="Changes">
+      {approval.summary.map((sentence) => (
+        <li key={sentence} className="wrap-anywhere">
+          <Words of={sentence} />
+        </li>
+      ))}
+    </ul>
+    <ul className="grid gap-0.5 text-sm text-warn" aria-label="Why it is risky">
+      {approval.risks
+        .filter((risk) => !approval.summary.includes(risk))
+        .map((risk) => (
+          <li key={risk} className="wrap-anywhere">
+            <Words of={risk} />
+          </li>
+        ))}
+    </ul>
+    {approval.preview === null ? null : <Effect of={approval.preview} />}
+  </>
+)
+
 const Request = ({ at, approval }: { at: EnvironmentAt; approval: SecurityApproval }) => (
   <li className="grid gap-2.5 px-4 py-3">
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
@@ -89,23 +129,7 @@ const Request = ({ at, approval }: { at: EnvironmentAt; approval: SecurityApprov
         ) : null}
       </span>
     </div>
-    <ul className="grid gap-0.5" aria-label="Changes">
-      {approval.summary.map((sentence) => (
-        <li key={sentence} className="wrap-anywhere">
-          <Words of={sentence} />
-        </li>
-      ))}
-    </ul>
-    <ul className="grid gap-0.5 text-sm text-soft" aria-label="Why it is risky">
-      {approval.risks
-        .filter((risk) => !approval.summary.includes(risk))
-        .map((risk) => (
-          <li key={risk} className="wrap-anywhere">
-            <Words of={risk} />
-          </li>
-        ))}
-    </ul>
-    {approval.preview === null ? null : <Effect of={approval.preview} />}
+    <Decision of={approval} />
     {approval.approvals.map(({ by, at: when, note }) => (
       <p key={by.id} className="text-sm wrap-anywhere">
         Approved by {by.name}, <Moment at={when} />
@@ -138,14 +162,7 @@ const ApproveForm = ({
   })
   return (
     <Form change={form} submit="Approve" onCancel={onClose}>
-      <ul>
-        {approval.summary.map((sentence) => (
-          <li key={sentence}>
-            <Words of={sentence} />
-          </li>
-        ))}
-      </ul>
-      {approval.preview === null ? null : <Effect of={approval.preview} />}
+      <Decision of={approval} />
       <TextField
         label="Note (optional)"
         hint="Why you agree. It stays with the request and in the audit trail."

@@ -1,5 +1,6 @@
 import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { effectSentences } from '../../../../src/gateway-policy/door.ts'
 import { count } from '../../parts/text.ts'
 import { Moment, Words } from '../../parts/page.tsx'
 
@@ -22,12 +23,12 @@ export const ChangeList = ({ changes }: { changes: readonly SecurityChange[] }) 
   </ul>
 )
 
-const outcomes = (preview: Pick<SecurityPreview, 'unchanged' | 'newlyBlocked' | 'newlyAllowed' | 'unknown'>): string =>
+/** What becomes of the requests of a route. */
+const outcomes = (preview: Pick<SecurityPreview, 'newlyBlocked' | 'newlyAllowed' | 'unknown'>): string =>
   [
-    preview.newlyBlocked > 0 && `${preview.newlyBlocked.toLocaleString()} newly refused`,
-    preview.newlyAllowed > 0 && `${preview.newlyAllowed.toLocaleString()} newly let through`,
-    preview.unchanged > 0 && `${preview.unchanged.toLocaleString()} as before`,
-    preview.unknown > 0 && `${preview.unknown.toLocaleString()} unknown`,
+    preview.newlyBlocked > 0 && `${preview.newlyBlocked.toLocaleString()} more refused`,
+    preview.newlyAllowed > 0 && `${preview.newlyAllowed.toLocaleString()} more let through`,
+    preview.unknown > 0 && `${preview.unknown.toLocaleString()} undecided`,
   ]
     .filter((word) => word !== false)
     .join(', ')
@@ -35,9 +36,10 @@ const outcomes = (preview: Pick<SecurityPreview, 'unchanged' | 'newlyBlocked' | 
 const touched = (it: { readonly newlyBlocked: number; readonly newlyAllowed: number; readonly unknown: number }) =>
   it.newlyBlocked + it.newlyAllowed + it.unknown > 0
 
-/** What a change would have done to the requests that gateways recorded. */
+/** What a change does to the requests that gateways recorded, beside what the policy in force does to them. */
 export const Effect = ({ of: preview }: { of: SecurityPreview }) => {
   const routes = preview.byRoute.filter(touched)
+  const [does, doubt] = effectSentences(preview)
   return (
     <div className="grid gap-2 text-sm" role="group" aria-label="Effect on recorded events">
       {preview.events === 0 ? (
@@ -46,13 +48,10 @@ export const Effect = ({ of: preview }: { of: SecurityPreview }) => {
           is unknown.
         </p>
       ) : (
-        <p>
-          <span className="font-medium">
-            Of {count(preview.considered, 'recorded request', 'recorded requests')} (
-            {count(preview.events, 'event', 'events')}):
-          </span>{' '}
-          {outcomes(preview)}.
-        </p>
+        <>
+          <p className="font-medium">{does}</p>
+          {doubt === undefined ? null : <p className="text-warn">{doubt}</p>}
+        </>
       )}
       {routes.length === 0 ? null : (
         <ul className="grid gap-0.5 text-soft" aria-label="By route">

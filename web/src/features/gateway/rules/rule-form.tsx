@@ -5,6 +5,7 @@ import type { RulePreviewRequest, SecurityRule } from '../../../../../src/api/ga
 import { type GroupId, managedGroups, type RuleAction } from '../../../../../src/gateway-policy/door.ts'
 import { call } from '../../../call.ts'
 import { Button } from '../../../parts/button.tsx'
+import { count } from '../../../parts/text.ts'
 import { CheckField, Field, SelectField, TextField } from '../../../parts/form.tsx'
 import { Section } from '../../../parts/page.tsx'
 import { Failure } from '../../../parts/states.tsx'
@@ -197,6 +198,15 @@ const useRuleForm = (at: EnvironmentAt, rule: SecurityRule | null, policyVersion
   }
 }
 
+/** How many recorded requests meet the expression. */
+const Met = ({ of: { yes, no, unknown } }: { of: Readonly<Record<'yes' | 'no' | 'unknown', number>> }) =>
+  yes + no + unknown === 0 ? null : (
+    <p className="text-sm">
+      {yes.toLocaleString()} of {count(yes + no + unknown, 'recorded request meets', 'recorded requests meet')} the
+      expression{unknown === 0 ? '' : `; of ${unknown.toLocaleString()} too little was recorded`}.
+    </p>
+  )
+
 /** A rule with its expression in the builder and as text; it is previewed before it is saved. */
 export const RuleForm = ({
   at,
@@ -260,6 +270,7 @@ export const RuleForm = ({
                 {it}
               </p>
             ))}
+            {isUnsafe ? null : <Met of={previewed.matching} />}
             {isUnsafe ? null : <ChangePreview {...previewed} />}
           </>
         )}
