@@ -21,8 +21,10 @@ import { assessVersion } from '../publishing/door.ts'
 import { findVersion } from '../records/door.ts'
 import { readStanding, type StandingProject, type StandingVersion } from './standing.ts'
 
-/** Most drafts of an organization that are evaluated: those that changed last. */
-const mostDrafts = 500
+/** Most drafts without a published version before them that are evaluated: those that changed last. They break nothing. */
+const mostFirst = 500
+/** Most assessments that one job forgets. */
+const mostForgotten = 500
 /** Waivers end and types change without a trace here: what is older is evaluated again. */
 const longestMs = 24 * 60 * 60 * 1000
 /** So many are evaluated between two writes. */
@@ -82,22 +84,40 @@ async function marksOf(read: Reader, tenantId: string) {
   }
 }
 
+const isPublished = ({ status }: Pick<StandingVersion, 'status'>): boolean =>
+  status === 'published' || status === 'deprecated'
+
+/** A draft with its project. */
+interface Draft {
+  readonly project: StandingProject
+  readonly version: StandingVersion
+}
+
+/** The drafts that are evaluated, and how many are not: every one that can break what is published comes first. */
+export function evaluatedDrafts(projects: readonly StandingProject[]): {
+  readonly drafts: readonly Draft[]
+  readonly unchecked: number
+} {
+  const all = projects
+    .flatMap((project) =>
+      project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })),
+    )
+    .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
+  const next = all.filter(({ project }) => project.versions.some(isPublished))
+  const first = all.filter(({ project }) => !project.versions.some(isPublished))
+  return { drafts: [...next, ...first.slice(0, mostFirst)], unchecked: Math.max(0, first.length - mostFirst) }
+}
+
 /**
- * The drafts that changed last, each with what is known of it.
+ * Drafts, each with what is known of it.
  * @param now Milliseconds since the epoch.
  */
 export async function assessedDrafts(
   read: Reader,
   tenantId: string,
-  projects: readonly StandingProject[],
+  drafts: readonly Draft[],
   now: number,
 ): Promise<readonly AssessedDraft[]> {
-  const drafts = projects
-    .flatMap((project) =>
-      project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })),
-    )
-    .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
-    .slice(0, mostDrafts)
   if (drafts.length === 0) return []
   const [marks, rows] = await Promise.all([
     marksOf(read, tenantId),
@@ -106,7 +126,7 @@ export async function assessedDrafts(
   const known = new Map(rows.map((row) => [row.versionId, row]))
   const oldest = new Date(now - longestMs).toISOString()
   return drafts.map(({ project, version }) => {
-    const published = project.versions.filter((it) => it.status === 'published' || it.status === 'deprecated')
+    const published = project.versions.filter(isPublished)
     const facts = [
       version.digest,
       version.label,
@@ -190,7 +210,7 @@ export const assessmentsHandler = (deps: Deps): JobHandler =>
     const { read } = deps.db
     const tenant = await tenantWith(read, tenantId)
     const { projects } = await readStanding(read, tenantId)
-    const all = await assessedDrafts(read, tenantId, projects, deps.clock.now())
+    const all = await assessedDrafts(read, tenantId, evaluatedDrafts(projects).drafts, deps.clock.now())
     const stale = all.filter((it) => it.isStale)
     const total = stale.length
     let done = 0
@@ -219,7 +239,7 @@ async function forgetPublished(tx: Transaction, tenantId: string): Promise<void>
     .from(draftAssessments)
     .innerJoin(versions, and(eq(versions.id, draftAssessments.versionId), eq(versions.tenantId, tenantId)))
     .where(inTenant(draftAssessments, tenantId, inArray(versions.status, ['published', 'deprecated', 'retired'])))
-    .limit(mostDrafts)
+    .limit(mostForgotten)
   if (gone.length === 0) return
   const ids = gone.map(({ id }) => id)
   await tx

@@ -5,7 +5,7 @@ import type { Deps } from '../kit/door.ts'
 import { sampleSlug } from '../sample/door.ts'
 import { recentActivity } from './activity.ts'
 import { attentionOf } from './attention.ts'
-import { assessedDrafts, queueAssessments } from './drafts.ts'
+import { assessedDrafts, evaluatedDrafts, queueAssessments } from './drafts.ts'
 import { firstSteps, ownOf } from './own.ts'
 import { readStanding } from './standing.ts'
 
@@ -23,7 +23,8 @@ export async function showHome(
   const { id: tenantId } = tenantOf(grant)
   const now = deps.clock.now()
   const { projects, isGuideAssigned } = await readStanding(read, tenantId)
-  const drafts = await assessedDrafts(read, tenantId, projects, now)
+  const evaluated = evaluatedDrafts(projects)
+  const drafts = await assessedDrafts(read, tenantId, evaluated.drafts, now)
   const pending = drafts.filter((it) => it.isStale).length
   if (pending > 0 && deps.db.readOnly === null) await queueAssessments(deps, tenantId)
   const seesVersions = grant.permissions.has('versions:view')
@@ -36,6 +37,7 @@ export async function showHome(
   return {
     attention,
     pending,
+    counted: { at: new Date(now).toISOString(), projects: projects.length, unchecked: evaluated.unchecked },
     activity,
     ...own,
     steps,

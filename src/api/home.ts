@@ -145,6 +145,17 @@ export const Home = titled(
   Type.Object({
     attention: Attention,
     pending: Type.Integer({ description: 'Drafts that are being checked: they are not counted yet.' }),
+    counted: Type.Object(
+      {
+        at: dateTime(),
+        projects: Type.Integer(),
+        unchecked: Type.Integer({
+          description:
+            'Drafts that are not checked: of those without a published version before them only the 500 that changed last are. They break nothing, and may be blocked.',
+        }),
+      },
+      { description: 'When it was counted, and over what: all projects, and all drafts but those unchecked.' },
+    ),
     activity: Type.Array(Activity),
     drafts: Type.Array(OwnVersion, { description: 'Newest drafts that the caller made or edited.' }),
     projects: Type.Array(OwnProject, { description: 'Projects that the caller created or owns.' }),

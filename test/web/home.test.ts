@@ -28,6 +28,11 @@ test('counts lead to lists, items to where something is done about them; the fir
     '/app/t/acme/-/gateway',
     '/app/t/acme/-/home?show=sunsets',
   ])
+  const counted = await on.page.getByText(/^As of /).innerText()
+  expect(counted.replace(/As of .*, over/, 'As of TIME, over')).toBe(
+    'As of TIME, over 1,016 projects. 512 drafts without a published version are not checked: only the 500 that changed last are.',
+  )
+  expect(await on.page.getByText(/^None:/).count()).toBe(0)
   const sentences = on.page.getByRole('list', { name: 'Activity' }).getByRole('listitem').locator('p:first-child')
   expect(await sentences.allInnerTexts()).toEqual([
     'Ada Lovelace published Train Travel API 1.1.0 breaking',

@@ -74,6 +74,7 @@ onBothEngines('home', (makeDb) => {
         keys: none,
       },
       pending: 0,
+      counted: { at: empty.counted.at, projects: 1, unchecked: 0 },
       activity: [],
       drafts: [],
       projects: [{ project_slug: 'pets', project_name: 'Pets' }],

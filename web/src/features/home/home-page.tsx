@@ -73,12 +73,18 @@ export const homeQuery = (tenant: string, only: ListedKind | null) =>
     refetchInterval: ({ state }) => ((state.data?.pending ?? 0) > 0 ? waitMs : false),
   })
 
-const Pending = ({ pending }: { pending: number }) =>
-  pending === 0 ? null : (
-    <p role="status" className="text-sm text-soft">
-      {count(pending, 'draft is', 'drafts are')} being checked …
+/** When it was counted, over what, and what is not in it. */
+const Counted = ({ pending, counted: { at, projects, unchecked } }: Pick<Home, 'pending' | 'counted'>) => (
+  <div className="grid gap-0.5 text-sm text-soft">
+    <p>
+      As of <Moment at={at} exact />, over {count(projects, 'project', 'projects')}.
+      {unchecked === 0
+        ? ''
+        : ` ${count(unchecked, 'draft', 'drafts')} without a published version ${unchecked === 1 ? 'is' : 'are'} not checked: only the 500 that changed last are.`}
     </p>
-  )
+    {pending === 0 ? null : <p role="status">{count(pending, 'draft is', 'drafts are')} being checked …</p>}
+  </div>
+)
 
 const Cards = ({ tenant, attention }: { tenant: string; attention: Attention }) => {
   const all = attentionKinds.flatMap((kind) => {
@@ -86,7 +92,6 @@ const Cards = ({ tenant, attention }: { tenant: string; attention: Attention }) 
     return card === null ? [] : [{ kind, card }]
   })
   const full = all.filter(({ card }) => card.count > 0)
-  const rest = all.filter(({ card }) => card.count === 0)
   return (
     <>
       {full.length === 0 ? (
@@ -100,9 +105,6 @@ const Cards = ({ tenant, attention }: { tenant: string; attention: Attention }) 
           ))}
         </div>
       )}
-      {full.length > 0 && rest.length > 0 ? (
-        <p className="text-sm text-soft">None: {rest.map(({ kind }) => names[kind]).join(' · ')}</p>
-      ) : null}
     </>
   )
 }
@@ -180,8 +182,9 @@ export const HomePage = ({ tenant }: { tenant: string }) => {
             {holds(identity.data, tenant, 'api_keys:create') ? (
               <FirstSteps tenant={tenant} steps={overview.steps} hasSample={overview.has_sample} />
             ) : null}
-            <Section title="Needs attention" actions={<Pending pending={overview.pending} />}>
+            <Section title="Needs attention">
               <Cards tenant={tenant} attention={overview.attention} />
+              <Counted pending={overview.pending} counted={overview.counted} />
             </Section>
             <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,5fr)_minmax(0,3fr)]">
               <Section title="Activity">
@@ -209,11 +212,11 @@ export const AttentionPage = ({ tenant, kind }: { tenant: string; kind: ListedKi
       title={names[kind]}
     >
       <Read query={home} what="the list">
-        {({ attention, pending }) => {
+        {({ attention, pending, counted }) => {
           const card = attention[kind]
           return (
             <>
-              <Pending pending={pending} />
+              <Counted pending={pending} counted={counted} />
               {card === null || card.count === 0 ? (
                 <Empty title="None">
                   <p>Nothing of this kind needs attention.</p>
