@@ -24,9 +24,13 @@ const shapeOf = (pointer: string): string =>
     .map((step) => (isAny(step) ? '*' : step))
     .join('/')
 
-function factsOf(value: Json): Facts {
+/** A fact for any component of its kind: of one that a side renamed, the other side's changes are under the new name. */
+const forAnyName = (fact: string): string =>
+  fact.replaceAll(/(\/(?:definitions|\$defs|components\/\w+)\/)[^/" ]+/g, '$1*')
+
+function factsOf(value: Json, named: (fact: string) => string): Facts {
   const facts = new Map<string, number>()
-  const add = (fact: string): void => void facts.set(fact, (facts.get(fact) ?? 0) + 1)
+  const add = (fact: string): void => void facts.set(named(fact), (facts.get(named(fact)) ?? 0) + 1)
   const walk = (node: Json, at: string): void => {
     const isList = Array.isArray(node)
     if (!isList && !isObject(node)) return add(`${at} = ${JSON.stringify(node)}`)
@@ -53,21 +57,24 @@ function allowed(base: number, mine: number, theirs: number): readonly [number, 
 
 const isBelow = (path: string, place: string): boolean => path === place || path.startsWith(`${place}/`)
 
+type Sides = Readonly<Record<'base' | 'mine' | 'theirs' | 'merged', Json>>
+
 /**
  * @param conflicts pointers of the places that the merge says are in conflict
  * @returns the facts that are not as the sides made them, though no conflict names their place
  */
-export function lossesOf(
-  sides: { readonly base: Json; readonly mine: Json; readonly theirs: Json; readonly merged: Json },
-  conflicts: readonly string[],
-): readonly Loss[] {
-  const [base, mine, theirs, merged] = [sides.base, sides.mine, sides.theirs, sides.merged].map(factsOf) as [
-    Facts,
-    Facts,
-    Facts,
-    Facts,
-  ]
-  const named = conflicts.map(shapeOf)
+export function lossesOf(sides: Sides, conflicts: readonly string[]): readonly Loss[] {
+  const losses = countedLosses(sides, conflicts, (fact) => fact)
+  if (losses.length === 0) return losses
+  const anywhere = new Set(countedLosses(sides, conflicts.map(forAnyName), forAnyName).map(({ fact }) => fact))
+  return losses.filter(({ fact }) => anywhere.has(forAnyName(fact)))
+}
+
+function countedLosses(sides: Sides, conflicts: readonly string[], named: (fact: string) => string): readonly Loss[] {
+  const [base, mine, theirs, merged] = [sides.base, sides.mine, sides.theirs, sides.merged].map((it) =>
+    factsOf(it, named),
+  ) as [Facts, Facts, Facts, Facts]
+  const places = conflicts.map(shapeOf)
   const losses: Loss[] = []
   for (const fact of new Set([...base.keys(), ...mine.keys(), ...theirs.keys(), ...merged.keys()])) {
     const [of, left, right, now] = [base, mine, theirs, merged].map((it) => it.get(fact) ?? 0) as [
@@ -83,7 +90,7 @@ export function lossesOf(
     const isEmpty = fact.endsWith(' = {}') || fact.endsWith(' = []')
     if (isEmpty && (now > most || Iterator.from(merged.keys()).some((it) => it.startsWith(`${path}/`)))) continue
     // A place in conflict may also hold the whole container of the fact.
-    if (named.some((place) => isBelow(path, place))) continue
+    if (places.some((place) => isBelow(path, place))) continue
     losses.push({ fact, base: of, mine: left, theirs: right, merged: now })
   }
   return losses

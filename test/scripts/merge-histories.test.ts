@@ -90,6 +90,15 @@ test('a change of a side that is in neither the merge nor a conflict is a loss',
   expect(of(without)).toEqual(['/kept = true'])
 })
 
+test('what the other side changed of a component that one side renamed is under the new name', () => {
+  const of = (name: string, text: string): Json => ({ definitions: { [name]: { text } }, it: `#/definitions/${name}` })
+  const sides = { base: of('A', 'x'), mine: of('B', 'x'), theirs: of('A', 'y') }
+  expect(lossesOf({ ...sides, merged: of('B', 'y') }, [])).toEqual([])
+  expect(lossesOf({ ...sides, merged: of('B', 'x') }, []).map(({ fact }) => fact)).toEqual([
+    '/definitions/A/text = "y"',
+  ])
+})
+
 test('the same change of both sides may be in a merge once or twice, and no less', () => {
   const of = (merged: Json) =>
     lossesOf({ base: ['z'], mine: ['z', 'a'], theirs: ['z', 'a'], merged }, []).map(
