@@ -155,6 +155,19 @@ if [ -n "$base" ]; then
   comment "$reports/diff.md"
 fi
 
+# Without a key the token of the job is exchanged for access: the service trusts it (svc trust add).
+if [ "${IMPORT:-false}" = true ] && [ -z "${SVC_API_KEY:-}" ] && [ -n "${SVC_BASE_URL:-}" ] && [ -n "${SVC_TENANT:-}" ] &&
+  { [ -n "${ACTIONS_ID_TOKEN_REQUEST_URL:-}" ] || [ -n "${SVC_ID_TOKEN:-}" ]; }; then
+  # shellcheck disable=SC2086
+  if SVC_API_KEY=$($svc trust exchange); then
+    [ -n "${GITHUB_ACTIONS:-}" ] && echo "::add-mask::$SVC_API_KEY"
+    export SVC_API_KEY
+  else
+    worst=$(more_important "$?" "$worst")
+    IMPORT=false
+  fi
+fi
+
 [ "${IMPORT:-false}" = true ] && step import auto -- "$SPECIFICATION"
 
 finish

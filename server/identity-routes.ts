@@ -10,6 +10,7 @@ import { deviceRoutes } from './sign-in/device-routes.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { oidcRoutes } from './sign-in/oidc-routes.ts'
 import { passkeyRoutes, secondFactorRoutes } from './second-factors/routes.ts'
+import { trustRoutes } from './trusts/routes.ts'
 import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
 /** Every route of identity: signing in, tenants, onboarding, members and keys. */
@@ -28,4 +29,5 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...memberRoutes(deps),
   ...agentKeyRoutes(deps),
   ...mcpKeyRoutes(deps),
+  ...trustRoutes(deps),
 ]

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { agentKeys, apiKeys } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, trusts } from '../../db/tables.gen.ts'
 import { inParts, personIn } from './people.ts'
 
 const keysOf = (actors: readonly string[], kind: 'api-key' | 'agent-key'): string[] =>
@@ -22,13 +22,21 @@ export async function peopleBehind(
   const add = (rows: readonly { readonly createdBy: string | null }[]): void => {
     for (const { createdBy } of rows) if (createdBy !== null) people.add(createdBy)
   }
-  for (const part of inParts(keysOf(known, 'api-key')))
+  for (const part of inParts(keysOf(known, 'api-key'))) {
     add(
       await read
         .select()
         .from(apiKeys)
         .where(inTenant(apiKeys, tenantId, inArray(apiKeys.id, part))),
     )
+    // A pipeline acts as its trust.
+    add(
+      await read
+        .select()
+        .from(trusts)
+        .where(inTenant(trusts, tenantId, inArray(trusts.id, part))),
+    )
+  }
   for (const part of inParts(keysOf(known, 'agent-key')))
     add(
       await read
@@ -54,9 +62,13 @@ export async function namesBehind(read: Reader, tenantId: string, actor: string 
     .select({ id: agentKeys.id })
     .from(agentKeys)
     .where(inTenant(agentKeys, tenantId, inArray(agentKeys.createdBy, people)))
+  const pipelines = await read
+    .select({ id: trusts.id })
+    .from(trusts)
+    .where(inTenant(trusts, tenantId, inArray(trusts.createdBy, people)))
   return [
     ...people.map((id) => `user:${id}`),
-    ...keys.map(({ id }) => `api-key:${id}`),
+    ...[...keys, ...pipelines].map(({ id }) => `api-key:${id}`),
     ...agents.map(({ id }) => `agent-key:${id}`),
   ]
 }

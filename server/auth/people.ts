@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { apiKeys, memberships, users } from '../../db/tables.gen.ts'
+import { apiKeys, memberships, trusts, users } from '../../db/tables.gen.ts'
 
 // Both engines limit the parameters of one statement.
 const idsPerStatement = 200
@@ -42,6 +42,11 @@ export async function describeActors(
     const own = inTenant(apiKeys, tenantId, inArray(apiKeys.id, part))
     const rows = await read.select({ id: apiKeys.id, name: apiKeys.name }).from(apiKeys).where(own)
     for (const { id, name } of rows) names.set(`api-key:${id}`, `Key "${name}"`)
+    const pipelines = await read
+      .select({ id: trusts.id, name: trusts.name })
+      .from(trusts)
+      .where(inTenant(trusts, tenantId, inArray(trusts.id, part)))
+    for (const { id, name } of pipelines) names.set(`api-key:${id}`, `Pipeline "${name}"`)
   }
   return new Map(
     wanted.map((it) => {

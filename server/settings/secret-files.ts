@@ -7,6 +7,7 @@ export const clientSecretVariables = [
   'SVC_API_KEY',
   'SVC_GATEWAY_KEY',
   'SVC_GIT_TOKEN',
+  'SVC_ID_TOKEN',
   'SVC_MCP_API_KEY',
   'SVC_MCP_DATABASE_URL',
   'SVC_USER_PASSWORD',

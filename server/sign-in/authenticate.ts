@@ -1,7 +1,16 @@
 import { type Clock, isoOf } from '../../db/clock.ts'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 import type { Database } from '../../db/database.ts'
-import { agentKeys, apiKeys, gatewayEnforcers, mcpKeys, passwordChanges, users } from '../../db/tables.gen.ts'
+import {
+  agentKeys,
+  apiKeys,
+  gatewayEnforcers,
+  mcpKeys,
+  passwordChanges,
+  trusts,
+  trustTokens,
+  users,
+} from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type ExternalPerson, findExternalUser } from './external-identity.ts'
 import type { ExternalTokens } from './external-tokens.ts'
@@ -82,7 +91,19 @@ async function gatewayKeyOf(deps: AuthenticationDeps, key: ReadKey): Promise<Pri
   return { kind: 'gateway-key', keyId: row.id, tenantId: row.tenantId }
 }
 
-const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf, gateway: gatewayKeyOf }
+/** What a pipeline got for the token of its issuer: it acts as the trust, with what that allows now. */
+async function trustOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principal> {
+  const [row] = await deps.db.read
+    .select({ id: trusts.id, tenantId: trusts.tenantId, scopes: trusts.scopes, expiresAt: trustTokens.expiresAt })
+    .from(trustTokens)
+    .innerJoin(trusts, eq(trusts.id, trustTokens.trustId))
+    .where(eq(trustTokens.tokenHash, key.hash))
+  if (row === undefined) throw refused('the token is unknown, or its trust was removed')
+  if (row.expiresAt <= deps.clock.iso()) throw refused('the token of the pipeline has expired')
+  return { kind: 'api-key', keyId: row.id, tenantId: row.tenantId, scopes: row.scopes }
+}
+
+const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf, gateway: gatewayKeyOf, trust: trustOf }
 
 /**
  * Whose key a text is. A wrong form or checksum is refused without asking the database.
@@ -138,10 +159,15 @@ function namedCredentials(
     const token = bearerOf(authorization)
     return looksLikeKey(token) ? authenticateKey(deps, token) : tokenUser(deps, token)
   }
+  // A link with a key is remembered with that key; a token of a pipeline is gone in an hour.
+  const inLink = async (): Promise<Principal> => {
+    if (readKey(inQuery)?.kind === 'trust') throw refused('the token of a pipeline is not taken in an address')
+    return authenticateKey(deps, inQuery)
+  }
   return [
     ...(header === '' ? [] : [{ place: 'X-API-Key', verify: () => authenticateKey(deps, header) }]),
     ...(authorization === '' ? [] : [{ place: 'Authorization', verify: bearer }]),
-    ...(inQuery === '' ? [] : [{ place: 'the query parameter api_key', verify: () => authenticateKey(deps, inQuery) }]),
+    ...(inQuery === '' ? [] : [{ place: 'the query parameter api_key', verify: inLink }]),
   ]
 }
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { isTenant } from '../../db/conditions.ts'
-import { agentKeys, apiKeys, mcpKeys, memberships, tenants } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, mcpKeys, memberships, tenants, trusts } from '../../db/tables.gen.ts'
 import type { Identity as IdentityRecord } from '../../src/api/auth.ts'
 import { keyPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -10,13 +10,20 @@ import { type Grant, type Principal, tenantsClosedTo } from '../auth/door.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
+/** A trust as the tokens that it gave see it. */
+async function trustAsKey(db: Store['db'], id: string) {
+  const [row] = await db.read.select().from(trusts).where(eq(trusts.id, id))
+  return row && { id, prefix: 'svt_', name: row.name, scopes: row.scopes, expiresAt: null }
+}
+
 async function describeKey(
   deps: Store,
   principal: Exclude<Principal, { kind: 'user' | 'gateway-key' }>,
 ): Promise<IdentityRecord> {
   const { db } = deps
   const table = keyTables[principal.kind]
-  const [key] = await db.read.select().from(table).where(eq(table.id, principal.keyId))
+  const [stored] = await db.read.select().from(table).where(eq(table.id, principal.keyId))
+  const key = stored ?? (await trustAsKey(db, principal.keyId))
   const [tenant] = await db.read.select().from(tenants).where(eq(tenants.id, principal.tenantId))
   if (key === undefined || tenant === undefined) throw new SvcError('credentials-invalid', { reason: 'unknown key' })
   const full = principal.kind === 'api-key' && principal.scopes.includes('*')

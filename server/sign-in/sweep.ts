@@ -13,6 +13,7 @@ import {
   sessions,
   setupTokens,
   signingKeys,
+  trustTokens,
   users,
 } from '../../db/tables.gen.ts'
 import { openInvitation } from '../license/door.ts'
@@ -53,6 +54,7 @@ export async function sweepIdentity(db: Database, now: number): Promise<void> {
   await removeWhere(db, passwordResets, lt(passwordResets.expiresAt, before(0)))
   await removeWhere(db, setupTokens, lt(setupTokens.expiresAt, before(0)))
   await removeWhere(db, signingKeys, lt(signingKeys.expiresAt, before(0)))
+  await removeWhere(db, trustTokens, lt(trustTokens.keptUntil, before(0)))
   await sweepPending(db, now)
   for (const sweep of [sweepTickets, sweepDelays, sweepSources])
     await db.inTransaction(async (tx) => void (await sweep(tx, now)))

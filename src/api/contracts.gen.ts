@@ -60,6 +60,7 @@ import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
 import { tenantsApi } from './tenants.ts'
 import { threadsApi } from './threads.ts'
+import { trustsApi } from './trusts.ts'
 import { versionsApi } from './versions.ts'
 import { webhooksApi } from './webhooks.ts'
 
@@ -125,6 +126,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(styleGuidesApi),
   ...Object.values(tenantsApi),
   ...Object.values(threadsApi),
+  ...Object.values(trustsApi),
   ...Object.values(versionsApi),
   ...Object.values(webhooksApi),
 ]

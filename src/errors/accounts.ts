@@ -181,6 +181,32 @@ export const accounts = {
     hint: 'List the keys of the organization to see their ids.',
     browserHint: 'Reload the list of keys.',
   }),
+  'trust-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The organization has no trust "{trust}".',
+    hint: 'List the trusts of the organization with "svc trust list".',
+    browserHint: 'Reload the list of trusted pipelines.',
+  }),
+  'trust-name-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'The organization has a trust "{trust}" already.',
+    hint: 'Choose another name, or remove that trust first.',
+  }),
+  'trust-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'The trust is not possible: {reason}.',
+    hint: 'Name the issuer as its tokens do, and conditions on claims that only your pipelines have.',
+  }),
+  'trust-refused': entry({
+    status: 400,
+    exit: 3,
+    message: 'The token of the pipeline is not accepted: {reason}.',
+    hint: 'Run "svc trust test" with the token as an administrator of the organization: it names each condition that does not fit.',
+    browserHint: 'Ask an administrator of the organization.',
+  }),
   'api-key-expired': entry({
     status: 409,
     exit: 2,

@@ -25,6 +25,9 @@ const own: Partial<Record<Code, string>> = {
   invalid_grant: 'Start the sign-in again with a new device code.',
   unsupported_grant_type:
     'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+  'trust-not-found': 'List the trusts of the organization with GET /v1/tenants/{tenant}/trusts.',
+  'trust-refused':
+    'An administrator of the organization can send the token to POST /v1/tenants/{tenant}/trust-trials, which names each condition that does not fit.',
   'csrf-token-invalid': 'Send the token from GET /_app/session in the header X-CSRF-Token.',
   'tenant-id-invalid': 'Use an id from GET /v1/tenants/me.',
   'user-not-found': 'Check the email address.',

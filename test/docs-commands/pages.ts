@@ -210,7 +210,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'svc completion powershell': 'is a pipe of PowerShell',
     },
   },
-  'docs/pipelines.md': { left: { svc: reader, 'st run': foreign, 'openapi-generator': foreign } },
+  'docs/pipelines.md': { left: { svc: reader, export: reader, 'st run': foreign, 'openapi-generator': foreign } },
   'docs/release.md': { left: { 'npm run release': checkout, cosign: foreign, '(cd dist': checkout } },
   'docs/sign-in.md': { left: { 'svc --base-url https://': network } },
   'docs/spectral.md': { left: { '': checkout } },

@@ -244,3 +244,35 @@ describe('MCP keys', () => {
     ])
   })
 })
+
+describe('pipelines without keys', () => {
+  test('trusted for the conditions that are written, and removed', async () => {
+    await on.go('/app/t/acme/-/keys?kind=trust')
+    await on.page.getByText('repository = acme/specs').waitFor()
+    await on.page.getByRole('button', { name: 'Trust a pipeline …' }).click()
+    await on.heading('Trust a pipeline')
+    await on.page.getByLabel('Name').fill('checks')
+    await on.page.getByRole('radio', { name: /GitLab/ }).check()
+    await on.page.getByLabel('Conditions').fill('project_path = acme/checks\n\nref = main')
+    await on.page.getByRole('radio', { name: /CI: read/ }).check()
+    await on.page.getByLabel('Minutes that access lasts (1 to 60)').fill('5')
+    await on.page.getByRole('button', { name: 'Trust', exact: true }).click()
+    await on.page.getByText('project_path = acme/checks').waitFor()
+    expect(on.fake.state.calls.filter((it) => it.id === 'trusts.create')).toEqual([
+      {
+        id: 'trusts.create',
+        csrf,
+        body: {
+          name: 'checks',
+          issuer: 'https://gitlab.com',
+          conditions: { project_path: 'acme/checks', ref: 'main' },
+          scopes: ['catalog:read'],
+          lifetime_seconds: 300,
+        },
+      },
+    ])
+    await on.page.getByRole('button', { name: 'Remove … checks' }).click()
+    await on.page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await on.page.getByText('project_path = acme/checks').waitFor({ state: 'detached' })
+  })
+})

@@ -928,6 +928,33 @@ create table "sync_candidates" (
   "note" text collate "C",
   primary key ("id")
 );
+create table "trusts" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "issuer" text collate "C" not null,
+  "jwks_uri" text collate "C",
+  "audience" text collate "C" not null,
+  "conditions" jsonb not null,
+  "scopes" jsonb not null,
+  "lifetime_seconds" integer not null,
+  "single_use" boolean not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
+  primary key ("id")
+);
+create table "trust_tokens" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "trust_id" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "jti" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "kept_until" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "version_editors" (
   "version_id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -1097,6 +1124,10 @@ alter table "security_events" add constraint "security_events_environment_id_fke
 alter table "security_policies" add constraint "security_policies_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade;
+alter table "trusts" add constraint "trusts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "trusts" add constraint "trusts_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "trust_tokens" add constraint "trust_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "trust_tokens" add constraint "trust_tokens_trust_id_fkey" foreign key ("trust_id") references "trusts" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_indexes" add constraint "version_indexes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_rules" add constraint "version_rules_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
@@ -1193,6 +1224,12 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create unique index "trusts_name_key" on "trusts" ("tenant_id", "name");
+create index "trusts_tenant_idx" on "trusts" ("tenant_id", "created_at");
+create unique index "trust_tokens_hash_key" on "trust_tokens" ("token_hash");
+create unique index "trust_tokens_jti_key" on "trust_tokens" ("trust_id", "jti");
+create index "trust_tokens_tenant_idx" on "trust_tokens" ("tenant_id");
+create index "trust_tokens_kept_idx" on "trust_tokens" ("kept_until");
 create index "version_rules_rule_idx" on "version_rules" ("tenant_id", "rule");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");

@@ -1016,6 +1016,37 @@ create table "sync_candidates" (
   constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade
 ) strict;
+create table "trusts" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "issuer" text not null,
+  "jwks_uri" text,
+  "audience" text not null,
+  "conditions" text not null,
+  "scopes" text not null,
+  "lifetime_seconds" integer not null,
+  "single_use" integer not null,
+  "created_by" text,
+  "created_at" text not null,
+  "last_used_at" text,
+  primary key ("id"),
+  constraint "trusts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "trusts_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
+create table "trust_tokens" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "trust_id" text not null,
+  "token_hash" text not null,
+  "jti" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "kept_until" text not null,
+  primary key ("id"),
+  constraint "trust_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "trust_tokens_trust_id_fkey" foreign key ("trust_id") references "trusts" ("id") on delete cascade
+) strict;
 create table "version_editors" (
   "version_id" text not null,
   "tenant_id" text not null,
@@ -1193,6 +1224,12 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create unique index "trusts_name_key" on "trusts" ("tenant_id", "name");
+create index "trusts_tenant_idx" on "trusts" ("tenant_id", "created_at");
+create unique index "trust_tokens_hash_key" on "trust_tokens" ("token_hash");
+create unique index "trust_tokens_jti_key" on "trust_tokens" ("trust_id", "jti");
+create index "trust_tokens_tenant_idx" on "trust_tokens" ("tenant_id");
+create index "trust_tokens_kept_idx" on "trust_tokens" ("kept_until");
 create index "version_rules_rule_idx" on "version_rules" ("tenant_id", "rule");
 create index "version_types_primitive_idx" on "version_types" ("tenant_id", "primitive_id");
 create unique index "webhook_subscriptions_url_key" on "webhook_subscriptions" ("tenant_id", "url_key");

@@ -17,7 +17,7 @@ interface Preset {
 }
 
 /** The choices of what a key may do: the first one is the default. Those of pipelines are narrower. */
-const presets: readonly Preset[] = [
+export const presets: readonly Preset[] = [
   {
     id: 'full',
     name: 'Full access',

@@ -14,13 +14,20 @@ import { ApiKeys } from './api-keys.tsx'
 import { ExpiringKeys } from './expiring-keys.tsx'
 import { McpKeys } from './mcp-keys.tsx'
 import { type KeyKind, keyKinds } from './queries.ts'
+import { Trusts } from './trusts.tsx'
 
-const names: Readonly<Record<KeyKind, string>> = { api: 'API keys', agent: 'Agent keys', mcp: 'MCP keys' }
-const sections = { api: ApiKeys, agent: AgentKeys, mcp: McpKeys }
+const names: Readonly<Record<KeyKind, string>> = {
+  api: 'API keys',
+  agent: 'Agent keys',
+  mcp: 'MCP keys',
+  trust: 'Pipelines',
+}
+const sections = { api: ApiKeys, agent: AgentKeys, mcp: McpKeys, trust: Trusts }
 const commands: Readonly<Record<KeyKind, readonly string[]>> = {
   api: ['auth', 'whoami'],
   agent: ['agent-key', 'list'],
   mcp: ['mcp-key', 'list'],
+  trust: ['trust', 'list'],
 }
 
 interface ShownKeys {
@@ -68,6 +75,7 @@ export const KeysPage = ({ tenant, kind, q, offset }: ShownKeys) => {
     api: holds(identity.data, tenant, 'api_keys:view'),
     agent: holds(identity.data, tenant, 'api_keys:view'),
     mcp: holds(identity.data, tenant, 'mcp:govern'),
+    trust: holds(identity.data, tenant, 'api_keys:view'),
   }
   const kinds = keyKinds.filter((it) => may[it])
   return (

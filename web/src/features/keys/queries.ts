@@ -2,11 +2,12 @@ import { queryOptions } from '@tanstack/react-query'
 import { agentKeysApi } from '../../../../src/api/agent-keys.ts'
 import { applicationApi, type ApiKeyRecord } from '../../../../src/api/application.ts'
 import { mcpKeysApi } from '../../../../src/api/mcp-keys.ts'
+import { trustsApi } from '../../../../src/api/trusts.ts'
 import { call } from '../../call.ts'
 import { pageSize, pieceSize, queryClient } from '../../query-client.ts'
 
 /** The kinds of keys, as the address names them. */
-export const keyKinds = ['api', 'agent', 'mcp'] as const
+export const keyKinds = ['api', 'agent', 'mcp', 'trust'] as const
 export type KeyKind = (typeof keyKinds)[number]
 
 /** Which keys are shown: those whose name contains `q`, from the place `offset` on. */
@@ -34,6 +35,13 @@ export const agentKeysQuery = (shown: Shown) =>
   queryOptions({
     queryKey: [...keyOf(shown.tenant, 'agent'), shown.q, shown.offset],
     queryFn: () => call(agentKeysApi.list, asked(shown)),
+    placeholderData: (before) => before,
+  })
+
+export const trustsQuery = (shown: Shown) =>
+  queryOptions({
+    queryKey: [...keyOf(shown.tenant, 'trust'), shown.q, shown.offset],
+    queryFn: () => call(trustsApi.list, asked(shown)),
     placeholderData: (before) => before,
   })
 

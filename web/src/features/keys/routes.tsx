@@ -6,9 +6,9 @@ import { signedInRoute } from '../../routing/root-routes.ts'
 
 const KeysPage = later('the keys', async () => (await import('./keys-page.tsx')).KeysPage)
 
-const kindOf = (search: Search): { kind?: 'api' | 'agent' | 'mcp' } => {
+const kindOf = (search: Search): { kind?: 'api' | 'agent' | 'mcp' | 'trust' } => {
   const { kind } = search
-  return kind === 'api' || kind === 'agent' || kind === 'mcp' ? { kind } : {}
+  return kind === 'api' || kind === 'agent' || kind === 'mcp' || kind === 'trust' ? { kind } : {}
 }
 
 const keysRoute = createRoute({
@@ -19,6 +19,7 @@ const keysRoute = createRoute({
     actions: [
       { name: 'Create an API key', dialog: 'new', permission: 'api_keys:create' },
       { name: 'Create an agent key', dialog: 'new-agent', permission: 'api_keys:create' },
+      { name: 'Trust a pipeline', dialog: 'new-trust', permission: 'api_keys:create' },
       { name: 'Create an MCP key', dialog: 'new-mcp', permission: 'mcp:govern' },
       { name: 'Change the tools of MCP keys', dialog: 'capabilities', permission: 'mcp:govern' },
     ],
