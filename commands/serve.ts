@@ -108,7 +108,14 @@ export default command({
       write: (line) => void process.stderr.write(line),
     })
     const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-    const database = databaseTarget(folder, values.databaseUrl ?? undefined, () => values.databaseUrl ?? '')
+    const database = databaseTarget(folder, values.databaseUrl ?? undefined, {
+      currentUrl: () => values.databaseUrl ?? '',
+      connections: {
+        prepare: values['database.prepare'],
+        poolSize: values['database.poolSize'],
+        connectTimeoutMs: values['database.connectTimeout'],
+      },
+    })
     // The libraries of the traces read their variables themselves.
     Object.assign(process.env, telemetryVariables(config))
     // A file that is not there is reported now, not by the first delivery.

@@ -82,15 +82,16 @@ function inspectSqlite(target: DatabaseTarget & { kind: 'sqlite' }): DatabaseRep
 }
 
 async function inspectPostgres(target: DatabaseTarget & { kind: 'postgres' }): Promise<DatabaseReport> {
-  const { connectPostgres } = await import('./postgres.ts')
-  const client = connectPostgres(target.url, 1)
+  const [{ connectPostgres }, { findWay }] = await Promise.all([import('./postgres.ts'), import('./pooler.ts')])
+  const way = await findWay(target.url, target.connections)
+  const client = connectPostgres(target.url, { poolSize: 1, way })
   try {
     const [facts] = await client`select split_part(current_setting('server_version'), ' ', 1) as version,
       pg_database_size(current_database())::float8 as size, to_regclass('svc_migrations') is not null as is_ours`
     const applied = facts?.is_ours ? await client`select id from svc_migrations order by id` : []
     return {
       place: describeServer(target.url),
-      engine: `PostgreSQL ${String(facts?.version)}`,
+      engine: `PostgreSQL ${String(facts?.version)}${way.isPooled ? ', through a connection pooler' : ''}`,
       isNew: !facts?.is_ours,
       sizeBytes: Number(facts?.size),
       freeBytes: null,

@@ -1,6 +1,7 @@
 import { describeServer, translatePostgresFailure } from './failures.ts'
 import { type Applied, digest, insertSql, listSql, planMigrations } from './migration-plan.ts'
 import { type Migration, migrations } from './migrations.gen.ts'
+import type { PostgresWay } from './pooler.ts'
 import { connectPostgres } from './postgres.ts'
 
 /** Any number: it only has to be the same in every svc. */
@@ -10,8 +11,12 @@ const migrationLock = 5_717_236
  * Migrates a Postgres database. Answers the ids applied now.
  * @throws SvcError `database-newer`, `database-unavailable`
  */
-export async function migratePostgres(url: string, all: readonly Migration[] = migrations.postgres): Promise<string[]> {
-  const client = connectPostgres(url, 1)
+export async function migratePostgres(
+  url: string,
+  all: readonly Migration[] = migrations.postgres,
+  way?: PostgresWay,
+): Promise<string[]> {
+  const client = connectPostgres(url, { poolSize: 1, ...(way === undefined ? {} : { way }) })
   try {
     return await client.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${migrationLock})`

@@ -5,6 +5,7 @@ import type { Database } from './database.ts'
 import { describeFileFailure } from './failures.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { summarizeStale } from './projects/summary.ts'
+import type { PostgresConnections } from './pooler.ts'
 import { openSqlite } from './sqlite.ts'
 
 /** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
@@ -15,6 +16,8 @@ export type DatabaseTarget =
       readonly url: string
       /** The address as it is configured now: only its password may have changed, and later connections use it. */
       readonly currentUrl?: () => string
+      /** `defaultConnections` when absent. */
+      readonly connections?: PostgresConnections
     }
 
 function makeFolder(path: string): void {
@@ -53,12 +56,15 @@ export async function openDatabase(
 ): Promise<Database> {
   if (target.kind === 'postgres') {
     // Loaded when it is needed: most commands work on a local workspace and start faster without it.
-    const [{ migratePostgres }, { openPostgres }] = await Promise.all([
+    const [{ migratePostgres }, { openPostgres }, { findWay }] = await Promise.all([
       import('./migrate-postgres.ts'),
       import('./postgres.ts'),
+      import('./pooler.ts'),
     ])
-    const applied = await migratePostgres(target.url)
-    return completed(openPostgres(target.url, target.currentUrl), applied)
+    const { url, currentUrl, connections } = target
+    const way = await findWay(url, connections)
+    const applied = await migratePostgres(url, undefined, way)
+    return completed(openPostgres(url, { ...connections, currentUrl, way }), applied)
   }
   const { path } = target
   try {

@@ -3,14 +3,17 @@ import { sql } from 'drizzle-orm'
 import postgres from 'postgres'
 import type { Database, Transaction, TransactionOptions } from './database.ts'
 import { describeServer, endsConnection, isRepeatable, translatePostgresFailure } from './failures.ts'
+import { defaultConnections, direct, type PostgresConnections, type PostgresWay } from './pooler.ts'
 import { buildQueries, type Execute, executeSql } from './portable.ts'
 import { assertAlive, currentTransaction, type Life, newLife, pause, Queue, runAsCurrent } from './transaction.ts'
 
 const maxRepeats = 6
-const poolSize = 10
 
 /** How long what runs on a retired pool may take. */
 const retireSeconds = 60
+
+/** A transaction whose process hangs gives its locks back after this time. */
+const idleTransactionMs = 120_000
 
 // timestamptz, json, jsonb: the columns in columns.ts encode and decode these themselves.
 const undecoded = [1184, 114, 3802]
@@ -23,21 +26,32 @@ function passwordOf(url: string): string | undefined {
   return new URLSearchParams(url.split('?')[1] ?? '').get('password') ?? undefined
 }
 
-/**
- * A pool for a Postgres URL with this project's settings.
- * @param currentUrl the URL as it is configured when a connection is made: its password is used
- */
-export function connectPostgres(url: string, max: number, currentUrl?: () => string): postgres.Sql {
+export interface PostgresOptions extends PostgresConnections {
+  readonly way: PostgresWay
+  /** The URL as it is configured when a connection is made: its password is used. */
+  readonly currentUrl?: (() => string) | undefined
+}
+
+const defaults: PostgresOptions = { ...defaultConnections, way: direct }
+
+/** A pool of at most `poolSize` connections to a Postgres URL with this project's settings. */
+export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): postgres.Sql {
+  const { poolSize, connectTimeoutMs, way, currentUrl } = { ...defaults, ...options }
   const hasPassword = currentUrl !== undefined && passwordOf(url) !== undefined
   const client = postgres(url, {
-    max,
+    max: poolSize,
     ...(hasPassword ? { password: () => passwordOf(currentUrl()) ?? '' } : {}),
+    prepare: way.isPrepared,
     fetch_types: false,
-    connect_timeout: 10,
+    connect_timeout: connectTimeoutMs / 1000,
     idle_timeout: 60,
     onnotice: () => {},
-    // A transaction whose process hangs gives its locks back after two minutes.
-    connection: { TimeZone: 'UTC', application_name: 'svc', idle_in_transaction_session_timeout: 120_000 },
+    connection: {
+      TimeZone: 'UTC',
+      application_name: 'svc',
+      // A pooler refuses this one: there each transaction sets it.
+      ...(way.isPooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
+    },
   })
   for (const oid of undecoded) {
     client.options.parsers[oid] = identity
@@ -52,11 +66,13 @@ export function connectPostgres(url: string, max: number, currentUrl?: () => str
  */
 class Pool {
   readonly server: string
+  readonly way: PostgresWay
   client: postgres.Sql
   readonly #connect: () => postgres.Sql
   readonly #retired = new Set<Promise<void>>()
-  constructor(url: string, currentUrl: (() => string) | undefined) {
-    this.#connect = () => connectPostgres(url, poolSize, currentUrl)
+  constructor(url: string, options: PostgresOptions) {
+    this.#connect = () => connectPostgres(url, options)
+    this.way = options.way
     this.server = describeServer(url)
     this.client = this.#connect()
   }
@@ -85,20 +101,21 @@ interface Session {
 
 async function runStatement(
   client: postgres.Sql | postgres.TransactionSql,
+  isPrepared: boolean,
   [text, params, shape]: Parameters<Execute>,
 ): Promise<unknown[]> {
-  const query = client.unsafe(text, params as never[], { prepare: true })
+  const query = client.unsafe(text, params as never[], { prepare: isPrepared })
   return shape === 'values' ? query.values() : [...(await query)]
 }
 
 const executeIn =
-  (scope: postgres.TransactionSql, server: string, session: Session): Execute =>
+  (scope: postgres.TransactionSql, pool: Pool, session: Session): Execute =>
   async (...statement) => {
     session.check()
     try {
-      return await runStatement(scope, statement)
+      return await runStatement(scope, pool.way.isPrepared, statement)
     } catch (error) {
-      const meaning = translatePostgresFailure(error, server)
+      const meaning = translatePostgresFailure(error, pool.server)
       if (endsConnection(error)) session.onLoss(meaning)
       throw meaning
     }
@@ -109,7 +126,7 @@ const executeOn =
   async (...statement) => {
     const { client } = pool
     try {
-      return await runStatement(client, statement)
+      return await runStatement(client, pool.way.isPrepared, statement)
     } catch (error) {
       if (endsConnection(error)) pool.retire(client)
       throw translatePostgresFailure(error, pool.server)
@@ -158,15 +175,15 @@ class Link implements Session {
 
 interface Scene {
   readonly database: Database
-  readonly server: string
+  readonly pool: Pool
   readonly life: Life
   readonly link: Link
 }
 
 function makeTransaction(scene: Scene, scope: postgres.TransactionSql): Transaction {
-  const { database, server, life, link } = scene
+  const { database, pool, life, link } = scene
   const siblings = new Queue()
-  const queries = buildQueries('postgres', executeIn(scope, server, link))
+  const queries = buildQueries('postgres', executeIn(scope, pool, link))
   return Object.assign(queries, {
     afterCommit: (action: () => void) => void life.afterCommit.push(action),
     lock: async (key: string) => {
@@ -196,10 +213,13 @@ async function runTransaction<T>(
   [life, isolation]: [Life, TransactionOptions['isolation']],
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const { client, server } = pool
+  const { client, server, way } = pool
   const link = new Link(life)
-  const scene: Scene = { database, server, life, link }
+  const scene: Scene = { database, pool, life, link }
   const whole = client.begin(isolation ? `isolation level ${isolation}` : '', (scope) => {
+    // Sent with the first statement. Where it fails, that one fails too.
+    if (way.isPooled)
+      scope.unsafe(`set local idle_in_transaction_session_timeout = ${idleTransactionMs}`).catch(() => {})
     const tx = makeTransaction(scene, scope)
     return link.hold(runAsCurrent({ database, tx, life }, work))
   }) as Promise<T>
@@ -216,8 +236,8 @@ async function runTransaction<T>(
 }
 
 /** Opens a migrated Postgres database; connections are made when they are needed. */
-export function openPostgres(url: string, currentUrl?: () => string): Database {
-  const pool = new Pool(url, currentUrl)
+export function openPostgres(url: string, options: Partial<PostgresOptions> = {}): Database {
+  const pool = new Pool(url, { ...defaults, ...options })
   const database: Database = {
     dialect: 'postgres',
     readOnly: null,

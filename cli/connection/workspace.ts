@@ -45,13 +45,13 @@ export const hasWorkspace = (
 
 /**
  * The database of a workspace: Postgres where an address is configured, else the file in the folder.
- * @param currentUrl the address as it is configured now, whose password a later connection uses
+ * @param postgres how Postgres is used; the defaults when absent
  */
 export const databaseTarget = (
   folder: string,
   databaseUrl: string | undefined,
-  currentUrl?: () => string,
+  postgres: Pick<DatabaseTarget & { kind: 'postgres' }, 'currentUrl' | 'connections'> = {},
 ): DatabaseTarget =>
   databaseUrl === undefined || databaseUrl === ''
     ? { kind: 'sqlite', path: join(folder, 'svc.db') }
-    : { kind: 'postgres', url: databaseUrl, ...(currentUrl === undefined ? {} : { currentUrl }) }
+    : { kind: 'postgres', url: databaseUrl, ...postgres }

@@ -36,6 +36,7 @@ const row = ([key, setting]: [string, Setting]): string =>
   `| \`${key}\` | \`${setting.env}\` | ${cell(valuesOf(setting))} | ${defaultOf(setting)} | ${cell(setting.summary)}${setting.secret === undefined ? '' : ' (secret: never shown)'} |`
 
 const groups: readonly { readonly title: string; readonly prefixes: readonly string[] }[] = [
+  { title: 'Connections to Postgres', prefixes: ['database'] },
   { title: 'Sign-in', prefixes: ['oidc', 'jwt'] },
   { title: 'Analysis of documents', prefixes: ['analysis', 'compat'] },
   { title: 'MCP endpoint', prefixes: ['mcp'] },

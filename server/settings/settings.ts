@@ -4,6 +4,7 @@
  */
 import { hostingSettings } from './repositories.ts'
 import type { LogLevel } from './log-level.ts'
+import type { PrepareMode } from '../../db/pooler.ts'
 
 interface SettingBase {
   readonly env: string
@@ -96,6 +97,28 @@ export const settings = {
     secret: 'password',
     replacedFrom: 'for new connections, and its password alone',
     summary: 'postgres://user:password@host/database; default: the SQLite file of the workspace',
+  },
+  'database.prepare': {
+    type: 'choice',
+    env: 'SVC_DATABASE_PREPARE',
+    choices: ['auto', 'true', 'false'] satisfies PrepareMode[],
+    default: 'auto',
+    summary:
+      'whether statements of Postgres are prepared under names; auto: unless a connection pooler answers, which may give each transaction another session',
+  },
+  'database.poolSize': {
+    type: 'integer',
+    env: 'SVC_DATABASE_POOL_SIZE',
+    min: 2,
+    max: 1000,
+    default: 10,
+    summary: 'connections to Postgres that one process of the service may have',
+  },
+  'database.connectTimeout': {
+    type: 'duration',
+    env: 'SVC_DATABASE_CONNECT_TIMEOUT',
+    default: 10_000,
+    summary: 'longest wait for a connection to Postgres',
   },
   logLevel: {
     type: 'choice',

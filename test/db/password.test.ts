@@ -31,7 +31,7 @@ test('a new connection uses the password that is configured now', async () => {
   const urls = ['first', 'p%40ss%2Fword'].map((it) => `postgres://me:${it}@127.0.0.1:${port}/db`)
   urls.push(`postgres://me@127.0.0.1:${port}/db?password=in%20query`)
   let current = urls[0] ?? ''
-  const client = connectPostgres(current, 1, () => current)
+  const client = connectPostgres(current, { poolSize: 1, currentUrl: () => current })
   const refusals: unknown[] = []
   for (const url of urls) {
     current = url
