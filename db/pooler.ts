@@ -1,4 +1,4 @@
-/** What stands between svc and Postgres: nothing, or a connection pooler such as PgBouncer. */
+/** Finds whether a connection pooler such as PgBouncer is between svc and Postgres. */
 import postgres from 'postgres'
 import { describeServer, translatePostgresFailure } from './failures.ts'
 
