@@ -93,3 +93,103 @@ export const pact = JSON.stringify({
   ],
   metadata: { pactSpecification: { version: '2.0.0' } },
 })
+
+/** What the repository acme/specs has. */
+export const shopTree = { 'openapi.yaml': description('Shop', '2.0.0') }
+
+const shopPaths = `  /login:
+    post:
+      operationId: login
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: object, required: [token], properties: { token: { type: string } } } } } } }
+  /orders:
+    get:
+      operationId: listOrders
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { type: array, items: { type: object, properties: { id: { type: string } } } } } } }
+        '503': { description: busy, content: { application/json: { schema: { type: object } } } }
+  /orders/{id}:
+    get:
+      operationId: getOrder
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      security: [{ apiKey: [] }, { login: [] }, {}]
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { type: object, properties: { id: { type: string } } } } } }
+        '404': { description: unknown }
+`
+const payment = `  /orders/{id}/payment:
+    post:
+      operationId: pay
+      parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+      responses: { '204': { description: paid } }
+`
+
+/** The shop whose orders a workflow places; its version 1 takes payments. */
+export const orderingApi = (version: string): string => `openapi: 3.1.0
+info: { title: Shop, version: ${version} }
+servers: [{ url: http://localhost:8080 }]
+paths:
+${shopPaths}${version.startsWith('1') ? payment : ''}components:
+  securitySchemes:
+    apiKey: { type: apiKey, in: header, name: X-Key }
+    login: { type: http, scheme: basic }
+`
+
+const pay = `      - { stepId: pay, operationId: pay, parameters: [{ name: id, in: path, value: $steps.list.outputs.id }] }
+`
+
+/** A workflow that logs in, waits for its order, and reads it; or one that pays too. */
+export const ordering = (pays: boolean): string => `arazzo: 1.1.0
+info: { title: Orders, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: shop.yaml, type: openapi }]
+workflows:
+  - workflowId: placeOrder
+    inputs: { type: object, properties: { user: { type: string, default: ann } } }
+    steps:
+      - { stepId: login, operationId: login }
+      - stepId: list
+        operationId: listOrders
+        successCriteria: [{ condition: $statusCode == 200 }]
+        onFailure: [{ name: again, type: retry, retryAfter: 0, retryLimit: 5 }]
+        outputs: { id: $response.body#/0/id }
+      - stepId: get
+        operationId: getOrder
+        parameters: [{ name: id, in: path, value: $steps.list.outputs.id }]
+${pays ? pay : ''}    outputs: { id: $steps.list.outputs.id }
+`
+
+/** A manifest of an MCP server. */
+export const serverJson = (name: string, url: string): string =>
+  JSON.stringify({ name, description: 'A server.', version: '1.0.0', remotes: [{ type: 'streamable-http', url }] })
+
+/** A manifest of Docker's catalogue. */
+export const dockerServer = `name: orders
+image: mcp/orders:1.2
+type: server
+about:
+  title: Orders
+  description: Finds orders.
+source:
+  project: https://github.com/example/orders
+`
+
+/** Two tools, of which one takes what the other answers. */
+export const tools = JSON.stringify({
+  tools: [
+    {
+      name: 'find_place',
+      description: 'Finds a place.',
+      inputSchema: { type: 'object' },
+      outputSchema: {
+        type: 'object',
+        required: ['city'],
+        properties: { city: { type: 'string' } },
+        additionalProperties: false,
+      },
+    },
+    {
+      name: 'get_forecast',
+      description: 'Returns the forecast of a city.',
+      inputSchema: { type: 'object', required: ['city'], properties: { city: { type: 'string' } } },
+    },
+  ],
+})

@@ -1,10 +1,30 @@
 /** What the pages of the documentation presuppose, and what of them is not run. */
-import { description, orders, overlay, pact, swagger } from './documents.ts'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { emptyPostgres, forge, mcpServers, orderingShop, serviceAt, startsServer } from './beside.ts'
+import {
+  description,
+  dockerServer,
+  ordering,
+  orderingApi,
+  orders,
+  overlay,
+  pact,
+  serverJson,
+  swagger,
+  tools,
+} from './documents.ts'
 import type { Scenario } from './reader.ts'
 
 const shop = description('Shop')
 const imported = (name: string): string => `svc import openapi ${name}.yaml --publish public`
 
+const museum = (version: string): string =>
+  readFileSync(join(import.meta.dir, '../fixtures/museum', `${version}.yaml`), 'utf8')
+
+const browser = 'waits for a person in a browser'
+const root = 'changes the machine of the reader; scripts/gateway-guides.ts follows the page on one'
+const proxy = 'is a script that a proxy of the reader needs'
 const network = 'asks a host of the internet'
 const gateway = 'needs a gateway beside it; scripts/gateway-guides.ts follows the page with a real one'
 const checkout = 'is run in a checkout of the sources'
@@ -49,13 +69,16 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     files: { 'openapi.yaml': shop },
     before: [...repository, 'svc init'],
   },
-  'docs/evidence.md': { left: { SVC_DIFF_TOOL: 'needs the tool of the reader' } },
+  'docs/evidence.md': {
+    programs: { oasdiff: 'echo "[]"' },
+    fill: { '/usr/local/bin/oasdiff': '{folder}.programs/oasdiff' },
+  },
   'docs/gate-in-ci.md': { exits: { 'svc breaking main:openapi.yaml openapi.yaml': 4 } },
   'docs/guides/backup.md': {
-    left: {
-      'svc backup': 'writes to folders of the machine; test/commands/backup runs each',
-      SVC_: 'restores into folders and databases of the machine',
-    },
+    files: { 'petstore.yaml': description('Petstore') },
+    before: [imported('petstore')],
+    fill: { '/backups/': '{folder}/', '/var/lib/svc-new': '{folder}/new' },
+    beside: emptyPostgres,
   },
   'docs/guides/bin.md': {
     files: { 'petstore.yaml': description('Petstore') },
@@ -80,15 +103,32 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     left: { 'curl ': network, 'openapi.yaml:14:30': 'is one line of a longer output' },
   },
   'docs/guides/documentation-site.md': { left: { 'npm run site': checkout } },
-  'docs/guides/gateway-caddy.md': { left: { '': gateway } },
+  'docs/guides/gateway-caddy.md': {
+    before: ['svc gateway environment create Production --kind production'],
+    left: { 'docker compose': foreign, 'svc gateway run': gateway },
+  },
   'docs/guides/gateway-compile.md': {
     files: {
       'openapi.yaml': shop,
       'policy.yaml': 'environment:\n  slug: shop\n  hostnames: [api.example.com]\ntier: strict\n',
     },
   },
-  'docs/guides/gateway-envoy.md': { left: { '': gateway } },
-  'docs/guides/gateway-nginx.md': { left: { '': gateway } },
+  'docs/guides/gateway-envoy.md': {
+    before: ['svc gateway environment create Production --kind production'],
+    left: {
+      'svc gateway run': gateway,
+      'set -eu': proxy,
+      'jq ': proxy,
+      'mv ': proxy,
+      'apiVersion:': proxy,
+      'spec:': proxy,
+      '}': proxy,
+    },
+  },
+  'docs/guides/gateway-nginx.md': {
+    before: ['svc gateway environment create Production --kind production'],
+    left: { 'apt-get ': root, 'systemctl ': root, 'journalctl ': root, 'nginx ': root, 'svc gateway check': gateway },
+  },
   'docs/guides/gateway-policy.md': {
     files: {
       'petstore.yaml': description('Petstore'),
@@ -123,14 +163,54 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
     before: [imported('payments'), 'svc import openapi payments-next.yaml'],
   },
-  'docs/guides/mcp-catalogue.md': { left: { '': reader } },
+  'docs/guides/mcp-catalogue.md': {
+    files: {
+      'server.json': serverJson('com.example/weather', 'https://weather.test/mcp'),
+      'geo.json': serverJson('com.example/geo', 'https://geo.test/mcp'),
+      'files.json': JSON.stringify({
+        name: 'com.example/files',
+        description: 'Files.',
+        version: '1.4.0',
+        packages: [
+          { registryType: 'npm', identifier: '@example/files-mcp', version: '1.4.0', transport: { type: 'stdio' } },
+        ],
+      }),
+      'tools.json': tools,
+      '.mcp.json': JSON.stringify({
+        mcpServers: { files: { command: 'npx', args: ['-y', '@example/files-mcp@1.4.0'] } },
+      }),
+      'servers/orders/server.yaml': dockerServer,
+    },
+    before: [
+      'svc mcp-server import geo.json files.json',
+      'svc mcp-server observe com.example/geo',
+      'svc mcp-server observe com.example/files --yes -- npx',
+      'svc mcp-server approve com.example/files --fingerprint FILES',
+    ],
+    programs: { npx: startsServer, docker: startsServer, node: startsServer },
+    // The reader answers the question with yes.
+    fill: { 'files -- npx': 'files --yes -- npx', 'svc --base-url https://svc.example.com': 'svc' },
+    env: { API_KEY: 'secret' },
+    beside: mcpServers,
+    ids: {
+      FILES: ['svc mcp-server show com.example/files --json', /"fingerprint": ?"(?:sha256:)?([0-9a-f]{12})/],
+      '2c26b46b68ff': [
+        'svc mcp-server show com.example/weather --json',
+        /"observed"[\s\S]*?"fingerprint": ?"(?:sha256:)?([0-9a-f]{12})/,
+      ],
+    },
+  },
   'docs/guides/operate.md': {
+    programs: { pass: 'echo secret' },
+    fill: {
+      '/var/lib/svc SVC_PUBLIC_URL=https://svc.example.com': '{folder}/data',
+      '--host 0.0.0.0': '--host 127.0.0.1',
+    },
+    beside: emptyPostgres,
     left: {
-      SVC_WORKSPACE: 'writes to folders of the machine',
-      SVC_DATABASE_URL: 'needs the database of the reader',
-      SVC_SECRET_KEY: 'is a setting',
-      SVC_OIDC_CLIENT_SECRET_FILE: 'is a setting',
-      'pass show': foreign,
+      SVC_DATABASE_URL_FILE: 'names files of the reader',
+      SVC_SECRET_KEY_FILE: 'names files of the reader',
+      SVC_OIDC_CLIENT_SECRET_FILE: 'names files of the reader',
     },
   },
   'docs/guides/overlays.md': {
@@ -159,13 +239,32 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     before: [imported('petstore'), imported('shop')],
     left: { 'svc project bulk --tag obsolete': 'deletes twelve projects of the reader' },
   },
-  'docs/guides/replace-oasdiff.md': { left: { 'svc breaking': reader } },
+  'docs/guides/replace-oasdiff.md': {
+    files: { 'openapi.yaml': shop },
+    before: [...repository, imported('openapi')],
+  },
   'docs/guides/replace-spectral.md': {
     files: { 'openapi.yaml': shop, 'apis/shop.yaml': shop, '.spectral.yaml': 'extends: spectral:oas\n' },
     left: { spectral: foreign },
   },
   'docs/guides/repositories.md': {
-    left: { '': 'asks a forge; test/commands/repository.test.ts runs each against one of its own' },
+    files: { 'shop.yaml': description('Shop', '2.0.0') },
+    before: ['svc import openapi shop.yaml'],
+    programs: { pass: 'echo of-ada' },
+    beside: forge,
+    left: { 'svc account connect': browser },
+    ids: {
+      'ACCOUNT-ID': ['svc account list --json', /"id": ?"([0-9a-f-]{36})"/],
+      'REPOSITORY-ID': ['svc repository list --json', /"id": ?"([0-9a-f-]{36})"/],
+      'CANDIDATE-ID': ['svc binding show shop 2.0.0 --json', /"pending": \[\s*\{\s*"id": ?"([0-9a-f-]{36})"/],
+    },
+    meanwhile: {
+      'svc repository create acme/specs': ['svc repository delete REPOSITORY-ID'],
+      'svc binding check': [
+        "perl -pi -e 's/Returns one item/Returns an item/' {specs}/openapi.yaml",
+        'git -C {specs} commit --all --quiet --message "Next"',
+      ],
+    },
   },
   'docs/guides/reviews.md': {
     files: { 'petstore.yaml': description('Petstore', '1.2.0').replaceAll('/items/{id}', '/pets') },
@@ -178,18 +277,36 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ids: { THREAD: ['svc thread list petstore 1.2.0 --json', /"id": ?"([0-9a-f-]{36})"/] },
   },
   'docs/guides/run-workflow.md': {
-    left: {
-      'svc run': 'needs the documents and servers of the reader; test/commands/run.test.ts runs each',
-      'svc consumer': 'needs the documents of the reader; test/commands/consumer-workflow.test.ts runs it',
-      'placeOrder: passed': 'has times that differ from run to run',
-      'step "pay"': 'is a warning about a version of the reader',
+    files: {
+      'shop.yaml': orderingApi('2.0.0'),
+      'first.yaml': orderingApi('1.0.0'),
+      'orders.arazzo.yaml': ordering(false),
+      'later.arazzo.yaml': ordering(true),
+    },
+    env: { SHOP_KEY: 'key', SHOP_LOGIN: 'ann:secret' },
+    beside: orderingShop,
+    settle: [[/\d+ ms/g, 'N ms']],
+    meanwhile: {
+      'svc consumer create': [
+        'svc import openapi first.yaml --publish private',
+        'svc import openapi shop.yaml --publish private',
+        'cp later.arazzo.yaml orders.arazzo.yaml',
+        'cp first.yaml shop.yaml',
+      ],
     },
   },
   'docs/guides/webhooks.md': {
-    left: { '': 'sends to an address of the reader; test/commands/webhooks-listen.test.ts has one' },
+    left: { 'svc webhooks test': 'needs a server that delivers; test/server/webhooks has one' },
+    env: { id: 'msg_1', timestamp: '1764400000', body: '{}' },
+    fill: { 'SVC_WEBHOOK_SECRET=NEW': 'SVC_WEBHOOK_SECRET=another-secret-of-the-reader' },
+    ids: { ID: ['svc webhooks list --json', /"id": ?"([0-9a-f-]{36})"/] },
+    until: { 'webhooks listen': /Waiting for events/ },
   },
   'docs/install.md': {
+    before: ['mkdir -p .config/fish/completions'],
+    fill: { '${fpath[1]}': '{folder}' },
     left: {
+      'cd svc': checkout,
       'npx ': network,
       'npm ': network,
       'brew ': network,
@@ -210,9 +327,29 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'svc completion powershell': 'is a pipe of PowerShell',
     },
   },
-  'docs/pipelines.md': { left: { svc: reader, export: reader, 'st run': foreign, 'openapi-generator': foreign } },
+  'docs/pipelines.md': {
+    files: { 'openapi.yaml': shop },
+    before: [
+      ...repository,
+      'svc init',
+      'git add .',
+      'git commit --quiet --message "Add the settings of svc"',
+      'git update-ref refs/remotes/origin/main HEAD',
+      "perl -pi -e 's/Returns one item/Returns an item/; s/version: 1.0.0/version: 1.0.1/' openapi.yaml",
+    ],
+    env: { SVC_PUBLIC_URL: 'https://svc.example.com' },
+    left: { 'export SVC_API_KEY': 'needs the token of a pipeline' },
+    programs: { st: 'printf "%s\\n" "$@"', 'openapi-generator': 'printf "%s\\n" "$@"' },
+  },
   'docs/release.md': { left: { 'npm run release': checkout, cosign: foreign, '(cd dist': checkout } },
-  'docs/sign-in.md': { left: { 'svc --base-url https://': network } },
+  'docs/sign-in.md': {
+    beside: (folder) => serviceAt('https://svc.example', folder),
+    until: { 'auth login': /Waiting/ },
+    left: {
+      'svc --base-url https://svc.example auth status':
+        'needs the person who approves in a browser; test/commands/auth runs it',
+    },
+  },
   'docs/spectral.md': { left: { '': checkout } },
   'docs/style-guide-tests.md': {
     files: {
@@ -239,6 +376,24 @@ rules:
         'waivers:\n  - rule: info-contact\n    file: apis/**/*.yaml\n    pointer: /info\n    owner: ann@example.com\n    reason: the support team is being set up\n    expires: 2099-01-31\n',
     },
   },
-  'docs/tutorial.md': { left: { '': 'compares commits of a repository of the internet' } },
+  'docs/tutorial.md': {
+    files: { 'old.yaml': museum('1.1.1'), 'new.yaml': museum('1.2.1') },
+    // The repository of the page has many commits: this one has the two that it compares, under their names.
+    before: [
+      'git init --quiet --initial-branch main origin',
+      'cp old.yaml origin/openapi.yaml',
+      'git -C origin add openapi.yaml',
+      'git -C origin commit --quiet --message "1.1.1"',
+      'git -C origin tag 2c2ede687571',
+      'cp new.yaml origin/openapi.yaml',
+      'git -C origin commit --all --quiet --message "1.2.1"',
+      'git -C origin tag 2770b2b2e598',
+    ],
+    fill: { 'https://github.com/Redocly/museum-openapi-example': '{folder}/origin' },
+    exits: {
+      'svc breaking 2c2ede687571:openapi.yaml 2770b2b2e598:openapi.yaml': 4,
+      'svc can-i-deploy redocly-museum-api ticket-app 1.2.1': 3,
+    },
+  },
   'docs/types.md': { left: { 'curl ': network } },
 }

@@ -7,7 +7,7 @@ import { documentedBlocks } from '../fixtures/documented-commands.ts'
 import { Reader } from './reader.ts'
 import { scenarios } from './pages.ts'
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(240_000)
 const blocks = await documentedBlocks()
 const pages = [...Map.groupBy(blocks, ({ page }) => page)].filter(([, own]) =>
   own.some(({ language }) => language === 'sh' || language === ''),
@@ -25,8 +25,12 @@ test('every page with commands says how they are run, or why not', () => {
 
 test.each(pages)('the commands of %s do what the page says', async (page, own) => {
   const reader = new Reader(join(base, page.replaceAll('/', '-')), scenarios[page] ?? {})
-  await reader.prepare()
-  for (const block of own) await reader.block(block)
+  try {
+    await reader.prepare()
+    for (const block of own) await reader.block(block)
+  } finally {
+    await reader.stop()
+  }
   expect(reader.problems).toEqual([])
   // A reason that leaves nothing out is out of date.
   expect(reader.unused()).toEqual([])
