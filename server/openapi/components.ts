@@ -42,16 +42,19 @@ export class Components {
   }
 
   /**
-   * A union with an array among its branches as one shape of several types: the Java client of openapi-generator makes names of its
-   * branches, and none of `List<…>`. Each keyword speaks of one type only, so that it accepts the same values.
+   * A union with an array among its branches as generators of clients read it: that of openapi-generator for Java makes names of its
+   * branches, and none of `List<…>`; that for Python none of several types with a named one. It accepts the same values: of plain types
+   * each keyword speaks of one type only, and beside a named shape the condition tells the branches apart.
    */
   #merged(schema: Plain): Plain {
     const { anyOf, ...rest } = schema
-    if (!Array.isArray(anyOf) || !anyOf.some((it: Plain) => it['type'] === 'array')) return schema
-    const branches = (anyOf as Plain[]).map((it) => {
-      const { title: _, description: _its, ...shape } = this.schemas[String(it['$ref']).split('/').at(-1) ?? ''] ?? it
-      return shape
-    })
+    if (!Array.isArray(anyOf)) return schema
+    const branches = anyOf as Plain[]
+    const list = branches.find((it) => it['type'] === 'array')
+    const [other, more] = branches.filter((it) => it !== list)
+    if (list === undefined || other === undefined) return schema
+    if ('$ref' in other && more === undefined)
+      return { if: { type: 'array', items: {} }, then: list, else: other, ...rest }
     const types = branches.map((it) => it['type'])
     const isPlain = types.every((it) => typeof it === 'string') && new Set(types).size === types.length
     if (!isPlain || branches.some((it) => 'enum' in it || 'const' in it || 'not' in it)) return schema

@@ -136,6 +136,7 @@ export function exampleOf(
     const parts = (branches as Plain[]).map((it) => exampleOf(it, name, components, depth))
     return Object.assign({}, ...parts) as unknown
   }
+  if ('then' in schema) return exampleOf(schema['then'] as Plain, name, components, depth)
   const { type } = schema
   switch (Array.isArray(type) ? (type as unknown[])[0] : type) {
     case 'object':
