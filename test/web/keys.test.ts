@@ -92,7 +92,7 @@ describe('API keys', () => {
     await on.press('More pipeline')
     await on.page.getByRole('menuitem', { name: 'Delete …' }).click()
     await on.press('Delete')
-    await on.page.getByRole('heading', { name: 'pipeline' }).waitFor({ state: 'detached' })
+    await on.page.getByRole('heading', { name: 'pipeline', exact: true }).waitFor({ state: 'detached' })
     expect([...on.sent('app.api-keys.update'), ...on.sent('app.api-keys.delete')]).toEqual([
       { enabled: false },
       { enabled: true },
@@ -174,7 +174,7 @@ test('keys of every kind are on one page, filtered by kind and name; former addr
   const sections = () => on.page.getByRole('heading', { level: 2 }).allInnerTexts()
   await on.go('/app/t/acme/-/keys')
   await on.heading('team server')
-  expect(await sections()).toEqual(['API keys', 'Agent keys', 'MCP keys'])
+  expect(await sections()).toEqual(['API keys', 'Agent keys', 'MCP keys', 'Pipelines'])
   await on.press('Agent keys')
   expect([on.address(), await sections()]).toEqual(['/app/t/acme/-/keys?kind=agent', ['Agent keys']])
   await on.press('Agent keys')
@@ -254,7 +254,7 @@ describe('pipelines without keys', () => {
     await on.page.getByLabel('Name').fill('checks')
     await on.page.getByRole('radio', { name: /GitLab/ }).check()
     await on.page.getByLabel('Conditions').fill('project_path = acme/checks\n\nref = main')
-    await on.page.getByRole('radio', { name: /CI: read/ }).check()
+    await on.page.getByRole('radio', { name: /^CI: read/ }).check()
     await on.page.getByLabel('Minutes that access lasts (1 to 60)').fill('5')
     await on.page.getByRole('button', { name: 'Trust', exact: true }).click()
     await on.page.getByText('project_path = acme/checks').waitFor()
