@@ -257,7 +257,7 @@ describe('pipelines without keys', () => {
     await on.page.getByRole('radio', { name: /^CI: read/ }).check()
     await on.page.getByLabel('Minutes that access lasts (1 to 60)').fill('5')
     await on.page.getByRole('button', { name: 'Trust', exact: true }).click()
-    await on.page.getByText('project_path = acme/checks').waitFor()
+    await on.page.getByText('project_path = acme/checks', { exact: true }).waitFor()
     expect(on.fake.state.calls.filter((it) => it.id === 'trusts.create')).toEqual([
       {
         id: 'trusts.create',
@@ -273,6 +273,6 @@ describe('pipelines without keys', () => {
     ])
     await on.page.getByRole('button', { name: 'Remove … checks' }).click()
     await on.page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await on.page.getByText('project_path = acme/checks').waitFor({ state: 'detached' })
+    await on.page.getByText('project_path = acme/checks', { exact: true }).waitFor({ state: 'detached' })
   })
 })
