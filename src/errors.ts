@@ -9,6 +9,7 @@ import { fillMessage, type Entry, type ExitCode } from './errors/entry.ts'
 import { files } from './errors/files.ts'
 import { joins } from './errors/joins.ts'
 import { gitDrivers } from './errors/git-drivers.ts'
+import { machine } from './errors/machine.ts'
 import { mcpServers } from './errors/mcp-servers.ts'
 import { gateway } from './errors/gateway.ts'
 import { gatewayAgent } from './errors/gateway-agent.ts'
@@ -45,6 +46,7 @@ export const catalogue = {
   ...mcpServers,
   ...bin,
   ...service,
+  ...machine,
 } as const
 
 /** Every error code: a closed enumeration. */

@@ -49,9 +49,24 @@ const typeOf: Record<string, string> = {
 }
 
 /** Areas of the error catalogue that only commands raise. */
-export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins']
+export const commandAreas: readonly string[] = ['files', 'gateway-agent', 'git-drivers', 'joins', 'machine']
 
-/** Of the error catalogue a browser needs the texts for browsers: what to type in a terminal, and the exit statuses of commands, stay out of the bundle. */
+/** The errors that the application raises itself; the message of any other is in the answer of the service. */
+export const raisedInBrowser: readonly string[] = [
+  'auth-rate-limited',
+  'oidc-account-unknown',
+  'oidc-not-configured',
+  'oidc-refused',
+  'oidc-unavailable',
+  'request-invalid',
+  'transport-failed',
+  'usage',
+]
+
+/**
+ * Of the error catalogue a browser needs the hints for browsers, and the messages of what it raises: what to type in a terminal, and the
+ * exit statuses of commands, stay out of the bundle.
+ */
 const browserTexts: Bun.BunPlugin = {
   name: 'browser-texts',
   setup(build) {
@@ -62,7 +77,10 @@ const browserTexts: Bun.BunPlugin = {
       const declarations = Object.entries(areas).map(([name, entries]) => {
         const isLeftOut = commandAreas.some((area) => path.endsWith(`/${area}.ts`))
         const texts = Object.entries(isLeftOut ? {} : entries).map(
-          ([code, { status, message, hint, browserHint = hint }]) => [code, { status, message, hint: browserHint }],
+          ([code, { status, message, hint, browserHint = hint }]) => [
+            code,
+            { status, message: raisedInBrowser.includes(code) ? message : '', hint: browserHint },
+          ],
         )
         return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts))}\n`
       })

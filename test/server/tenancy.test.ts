@@ -52,6 +52,7 @@ import { projectViewsApi } from '../../src/api/project-views.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import { reviewsApi } from '../../src/api/reviews.ts'
 import { threadsApi } from '../../src/api/threads.ts'
+import { trustsApi } from '../../src/api/trusts.ts'
 import { versionsApi } from '../../src/api/versions.ts'
 import { webhooksApi } from '../../src/api/webhooks.ts'
 import { styleGuidesApi } from '../../src/api/style-guides.ts'
@@ -205,6 +206,16 @@ onBothEngines('tenancy', (makeDb) => {
     const view = await it.call(projectViewsApi.create, { params, body: savedView })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
+    const trust = await it.call(trustsApi.create, {
+      params,
+      body: {
+        name: 'stripes-ci',
+        issuer: 'https://203.0.113.9',
+        audience: secret,
+        conditions: { repository: `${secret}/specs` },
+        scopes: ['catalog:read'],
+      },
+    })
     const lane = await addLane(it, secret)
     const { project_id: projectId = '', version_id: versionId = '' } = job.result ?? {}
     const imported = { ...params, project_slug: 'stripes', project_ref: 'stripes', version_ref: '1.0.0' }
@@ -256,6 +267,7 @@ onBothEngines('tenancy', (makeDb) => {
       type_path: ['stripes/Striped'],
       import_id: [typesImport.import_id],
       revision: ['1'],
+      trust: [trust.id, trust.name],
       view_ref: [view.id, savedView.name],
       review_id: [review.id],
       thread_id: [thread.id],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { endpoints } from '../../src/api/contracts.gen.ts'
 import { catalogue, type Code } from '../../src/errors.ts'
-import { commandAreas } from '../../web/build.ts'
+import { commandAreas, raisedInBrowser } from '../../web/build.ts'
 import { browserHint, hintOf } from '../../web/src/parts/error-hint.ts'
 
 test('no error in a browser tells people to run a command, to set a variable or to send a header', () => {
@@ -22,4 +22,18 @@ test('a browser has the texts of every error that an operation answers', async (
     expect(codes.length).toBeGreaterThan(0)
     expect(codes.filter((code) => answered.has(code))).toEqual([])
   }
+})
+
+test('a browser has the message of every error that the application raises itself', async () => {
+  const folder = join(import.meta.dir, '../../web/src')
+  const raised = new Set<string>()
+  for await (const path of new Bun.Glob('**/*.{ts,tsx}').scan({ cwd: folder })) {
+    const text = await Bun.file(join(folder, path)).text()
+    const [, first] = /new SvcError\((known|code),/.exec(text) ?? []
+    // The way back from an identity provider names its code.
+    if (first !== undefined) expect(path).toBe('features/sign-in/sign-in-page.tsx')
+    for (const [, code = ''] of text.matchAll(/new SvcError\(\s*'([\w-]+)'/g)) raised.add(code)
+  }
+  expect([...raised].filter((code) => !raisedInBrowser.includes(code))).toEqual([])
+  expect(raisedInBrowser.filter((code) => !Object.hasOwn(catalogue, code))).toEqual([])
 })
