@@ -1,4 +1,7 @@
-/** Pipelines without keys: an issuer on loopback signs tokens of the shape that GitHub documents. */
+/**
+ * Pipelines without keys: an issuer on loopback signs tokens of the shape that GitHub documents.
+ * Longer than 400 lines: all tests share this issuer, its keys and the way it behaves.
+ */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import {
