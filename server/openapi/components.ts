@@ -43,8 +43,8 @@ export class Components {
 
   /**
    * A union with an array among its branches as generators of clients read it: that of openapi-generator for Java makes names of its
-   * branches, and none of `List<…>`; that for Python none of several types with a named one. It accepts the same values: of plain types
-   * each keyword speaks of one type only, and beside a named shape the condition tells the branches apart.
+   * branches, and none of `List<…>`; those for Python and oapi-codegen none of several types. It accepts the same values: beside a named
+   * shape a condition tells the branches apart, and of plain types it says which are refused.
    */
   #merged(schema: Plain): Plain {
     const { anyOf, ...rest } = schema
@@ -55,12 +55,19 @@ export class Components {
     if (list === undefined || other === undefined) return schema
     if ('$ref' in other && more === undefined)
       return { if: { type: 'array', items: {} }, then: list, else: other, ...rest }
-    const types = branches.map((it) => it['type'])
-    const isPlain = types.every((it) => typeof it === 'string') && new Set(types).size === types.length
-    if (!isPlain || branches.some((it) => 'enum' in it || 'const' in it || 'not' in it)) return schema
-    return { ...Object.assign({}, ...branches), type: types, ...rest }
+    if (!branches.every(isPlainType)) return schema
+    const taken = new Set(branches.map((it) => it['type']))
+    return { not: { type: plainTypes.filter((it) => !taken.has(it)) }, ...rest }
   }
 }
+
+const plainTypes = ['null', 'boolean', 'number', 'string', 'array', 'object']
+
+/** Whether a shape says no more than its type. */
+const isPlainType = ({ type, properties = {}, items = {}, additionalProperties = true, ...more }: Plain): boolean =>
+  plainTypes.includes(type as string) &&
+  Object.keys(properties as Plain).length + Object.keys(items as Plain).length + Object.keys(more).length === 0 &&
+  additionalProperties === true
 
 /**
  * A constant in the form that generators of clients understand: of a list of one truth value they make a type that cannot be written,
