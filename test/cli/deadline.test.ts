@@ -62,7 +62,7 @@ async function svc(argv: readonly string[], env: Readonly<Record<string, string>
 
 const hint = 'If you trust it, allow more with --deadline TIME or --max-memory MB.'
 const told = (what: string, reason: string): string =>
-  `error: ${what} was stopped: ${reason}.\nhint: A document that needs so much may be made to do harm. ${hint}\n(run-stopped; svc explain run-stopped)\n`
+  `error: ${what} was stopped: ${reason}.\nhint: The document may be an attack. ${hint}\n(run-stopped; svc explain run-stopped)\n`
 
 const endless = ['lint', 'small.yaml', '--guide', 'endless.json', '--allow-functions', '--no-cache']
 
@@ -107,7 +107,7 @@ test('with --json, the failure is in the envelope', async () => {
     error: {
       code: 'run-stopped',
       message: 'The work on small.yaml was stopped: it took longer than 1s.',
-      hint: `A document that needs so much may be made to do harm. ${hint}`,
+      hint: `The document may be an attack. ${hint}`,
       docs: 'svc explain run-stopped',
       requestId: null,
       retryable: false,

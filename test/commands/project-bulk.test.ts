@@ -88,6 +88,6 @@ test('many projects are exported, changed and deleted', async () => {
     ],
     [2, '', 'error: This deletes 2 projects with all versions; to confirm, add --confirm 2.'],
     [0, 'PROJECT  RESULT   REASON\nshop     deleted\ncart     deleted\n\n2 projects: 2 deleted\n', ''],
-    [2, '', 'error: 0 projects match, not 2. Nothing was changed.'],
+    [2, '', 'error: 0 projects match, but 2 were expected. Nothing was changed.'],
   ])
 })

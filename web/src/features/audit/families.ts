@@ -10,6 +10,7 @@ export const families = [
   { value: 'agent-key.*', name: 'Agent keys' },
   { value: 'mcp-key.*', name: 'MCP keys' },
   { value: 'mcp-capabilities.*', name: 'Tools of MCP keys' },
+  { value: 'trust.*', name: 'Trusted pipelines' },
   { value: 'project.*', name: 'Projects' },
   { value: 'project-view.*', name: 'Saved views' },
   { value: 'version.*', name: 'Versions' },
