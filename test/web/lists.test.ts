@@ -223,7 +223,13 @@ test('the command palette has every page, the views of the version, and what can
   const views = ['Overview', 'Operations', 'Lint', 'Changes', 'Source', 'Review', 'Types', 'Repository']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Bin', 'Audit trail', 'Settings']
-  const keys = ['Create an API key', 'Create an agent key', 'Trust a pipeline', 'Create an MCP key', 'Change the tools of MCP keys']
+  const keys = [
+    'Create an API key',
+    'Create an agent key',
+    'Trust a pipeline',
+    'Create an MCP key',
+    'Change the tools of MCP keys',
+  ]
   const own = [
     'Your organizations',
     'Create an organization',
