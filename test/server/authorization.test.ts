@@ -109,7 +109,7 @@ onBothEngines('authorization of every operation', (makeDb) => {
     expect(differences).toEqual([])
     expect(faults).toEqual([])
     // Every operation with every caller: thousands of requests.
-  }, 120_000)
+  }, 300_000)
 
   test('credentials that are no longer good are refused wherever credentials are looked at', async () => {
     const { ask, db, acme, identity, clock, people, faults } = await setUp()
