@@ -267,8 +267,11 @@ class Join {
 
   #components(other: JsonObject): void {
     const into: Writable = { ...componentsOf(this.value) }
-    for (const [section, map] of entriesOf(componentsOf(other)))
-      into[section] = isObject(map) ? { ...map, ...objectOf(into[section]) } : (into[section] ?? map)
+    for (const [section, map] of entriesOf(componentsOf(other))) {
+      const own = objectOf(into[section])
+      // What is there comes first and stays.
+      into[section] = isObject(map) ? { ...own, ...map, ...own } : (into[section] ?? map)
+    }
     if (Object.keys(into).length > 0) this.value.components = into
   }
 

@@ -1,7 +1,7 @@
 /** The edits that give a container of a text other entries: what stays keeps its characters, comments and order. */
 import type { Document } from '../document/document.ts'
 import { lineBreakOf, setScalar } from '../document/node-edits.ts'
-import { serializeJson, serializeYaml } from '../document/serialize.ts'
+import { serializeYaml } from '../document/serialize.ts'
 import type { Edit } from '../kernel/edits.ts'
 import { isScalar, type Json, type Path } from '../kernel/json.ts'
 import { getPath } from '../kernel/pointer.ts'
@@ -105,6 +105,18 @@ function editsOfFlow(
   return edits
 }
 
+/** Where the comments above a line begin: they are of its entry. Without indentation they are of the file. */
+function aboveComments(text: string, line: number, indent: string): number {
+  if (indent === '') return line
+  let at = line
+  while (at > 0) {
+    const above = lineStart(text, at - 1)
+    if (!text.slice(above, at).startsWith(`${indent}#`)) break
+    at = above
+  }
+  return at
+}
+
 function insertionInBlock(
   document: Document,
   spans: readonly Span[],
@@ -121,7 +133,7 @@ function insertionInBlock(
     return null
   const indent = isItem ? (/^[ \t]*/.exec(lead)?.[0] ?? '') : ' '.repeat(lead.length)
   const body = indented(serializeYaml(isItem ? [value] : { [key]: value }).trimEnd(), indent)
-  const at = isHead ? lineStart(text, span.start) : lineEnd(text, span.end)
+  const at = isHead ? aboveComments(text, lineStart(text, span.start), indent) : lineEnd(text, span.end)
   const put = isHead ? `${indent}${body}\n` : `\n${indent}${body}`
   const end = !isHead && text[at - 1] === '\r' ? at - 1 : at
   return { start: end, end, text: put.replaceAll('\n', lineBreakOf(document)) }
@@ -186,14 +198,12 @@ function isInFlow(document: Document, path: Path): boolean {
 }
 
 /**
- * The edit that puts a value in the place of another one, in the style around it.
+ * The edit that puts a value in the place of another one below the root, in the style around it.
  * @returns null where the text gives no safe place for it
  */
 export function nodeEdit(document: Document, path: Path, value: Json): Edit | null {
   const { text, syntax } = document
-  const written = syntax === 'json' ? serializeJson(value) : serializeYaml(value)
   const breaks = (put: string): string => put.replaceAll(/\r?\n/g, lineBreakOf(document))
-  if (path.length === 0) return { start: 0, end: text.length, text: breaks(written) }
   const span = document.span(path)
   if (span === null) return null
   if (isScalar(value) && isScalar(getPath(document.value, path) ?? {})) {

@@ -2,6 +2,7 @@
 import { isEqual } from '../anchors/equal-nodes.ts'
 import type { Document } from '../document/document.ts'
 import { detectFormat } from '../document/format.ts'
+import { lineBreakOf, renameKey } from '../document/node-edits.ts'
 import { parseDocument } from '../document/parse.ts'
 import { serializeJson, serializeYaml } from '../document/serialize.ts'
 import { applyEdits, type Edit } from '../kernel/edits.ts'
@@ -23,12 +24,35 @@ interface Entries {
   readonly parts: readonly Part[]
   readonly insertions: readonly Insertion[]
   readonly isRemoving: boolean
+  /** Edits of keys alone. */
+  readonly keys?: readonly Edit[]
 }
 
 /** So often a text is looked at again where a few edits at once did not give what is wanted. */
 const mostRounds = 24
 /** From this round on, whole containers are written anew. */
 const coarseRound = 8
+
+/** So many pairs of entries are compared by their values. */
+const mostPairs = 2500
+
+/** The keys of entries that only have another key afterwards, or that became an extension, with what they are called then. */
+function renamesOf(before: JsonObject, after: JsonObject): ReadonlyMap<string, string> {
+  const removed = Object.keys(before).filter((key) => !Object.hasOwn(after, key))
+  const added = new Set(Object.keys(after).filter((key) => !Object.hasOwn(before, key)))
+  const found = new Map<string, string>()
+  if (removed.length === 0 || added.size === 0) return found
+  const compares = removed.length * added.size <= mostPairs
+  for (const key of removed) {
+    const isSame = (name: string): boolean =>
+      after[name] === before[key] || (compares && isEqual(before[key]!, after[name]!))
+    const name = added.has(`x-${key}`) ? `x-${key}` : Iterator.from(added).find(isSame)
+    if (name === undefined) continue
+    found.set(key, name)
+    added.delete(name)
+  }
+  return found
+}
 
 /** Gathers the edits between the value of a document and the one that it is to have. */
 class Rewriting {
@@ -53,7 +77,8 @@ class Rewriting {
       this.groups.length = done
       if (isEqual(before, after)) return true
     }
-    const edit = nodeEdit(this.#document, path, after)
+    // The root has no place: it is the text.
+    const edit = path.length === 0 ? null : nodeEdit(this.#document, path, after)
     if (edit === null) return false
     this.groups.push({ path, edits: [edit], after })
     return true
@@ -62,23 +87,49 @@ class Rewriting {
   #map(path: Path, before: JsonObject, after: JsonObject): boolean {
     const written = this.#document.keysInOrder(path)
     const names = new Set(written)
+    const keys: Edit[] = []
+    const renamed = new Map<string, string>()
+    for (const [key, name] of renamesOf(before, after)) {
+      const edit = names.has(key) ? renameKey(this.#document, [...path, key], name) : null
+      if (edit === null) continue
+      keys.push(edit)
+      renamed.set(key, name)
+    }
     const parts: Part[] = written.map((key) => ({
       path: [...path, key],
-      isKept: key === '<<' || Object.hasOwn(after, key),
+      isKept: key === '<<' || Object.hasOwn(after, key) || renamed.has(key),
     }))
-    const last = parts.findLastIndex(({ isKept }) => isKept)
-    const insertions: Insertion[] = []
     let isRemoving = false
     for (const key of Object.keys(before)) {
-      if (Object.hasOwn(after, key)) {
-        if (!this.node([...path, key], before[key]!, after[key]!)) return false
+      const name = renamed.get(key) ?? key
+      if (Object.hasOwn(after, name)) {
+        if (!this.node([...path, key], before[key]!, after[name]!)) return false
       } else if (names.has(key)) isRemoving = true
       // It comes in by a merge of YAML, from elsewhere.
       else return false
     }
-    for (const key of Object.keys(after))
-      if (!Object.hasOwn(before, key)) insertions.push({ behind: last, key, value: after[key]! })
-    return this.#change(path, after, { parts, insertions, isRemoving })
+    const insertions = this.#insertions(before, after, written, parts, renamed)
+    return this.#change(path, after, { parts, insertions, isRemoving, keys })
+  }
+
+  /** New entries, each behind the one that it follows in the wanted value. */
+  #insertions(
+    before: JsonObject,
+    after: JsonObject,
+    written: readonly string[],
+    parts: readonly Part[],
+    renamed: ReadonlyMap<string, string>,
+  ): readonly Insertion[] {
+    const places = new Map<string, number>()
+    for (const [at, key] of written.entries()) if (parts[at]!.isKept) places.set(renamed.get(key) ?? key, at)
+    const found: Insertion[] = []
+    let behind = -1
+    for (const [key, value] of Object.entries(after)) {
+      const at = places.get(key)
+      if (at !== undefined) behind = at
+      else if (!Object.hasOwn(before, key)) found.push({ behind, key, value })
+    }
+    return found
   }
 
   #list(path: Path, before: readonly Json[], after: readonly Json[]): boolean {
@@ -97,11 +148,12 @@ class Rewriting {
     return this.#change(path, after, { parts, insertions, isRemoving: kept.size < before.length })
   }
 
-  #change(path: Path, after: Json, { parts, insertions, isRemoving }: Entries): boolean {
-    if (insertions.length === 0 && !isRemoving) return true
-    const edits = containerEdits(this.#document, path, parts, insertions)
+  #change(path: Path, after: Json, { parts, insertions, isRemoving, keys = [] }: Entries): boolean {
+    const isOther = insertions.length > 0 || isRemoving
+    if (!isOther && keys.length === 0) return true
+    const edits = isOther ? containerEdits(this.#document, path, parts, insertions) : []
     if (edits === null) return false
-    this.groups.push({ path, edits, after })
+    this.groups.push({ path, edits: [...edits, ...keys], after })
     return true
   }
 }
@@ -201,11 +253,11 @@ function edited(document: Document, groups: readonly Group[]): Document | null {
 
 /**
  * The document with another value, its text edited in the smallest parts that give a safe place. The result is read again and has
- * exactly that value. Where a part gives no such place (an alias of YAML, a list on odd lines), what is around it is written anew,
- * and at last all of it.
+ * exactly that value. Where a part gives no such place (an alias of YAML, a list on odd lines), what is around it is written anew.
  * @param wanted shares the nodes that stay with the value of the document, as far as that is known: those are not looked at
+ * @returns null where all of the text has to be written anew
  */
-export function rewriteDocument(document: Document, wanted: Json): Document {
+export function rewriteParts(document: Document, wanted: Json): Document | null {
   const whole = new Set<string>()
   const raise = ({ path }: Group): void => {
     for (let length = path.length; length >= 0; length--) {
@@ -237,6 +289,14 @@ export function rewriteDocument(document: Document, wanted: Json): Document {
     else if (round >= coarseRound || isEqual(made.value, at.value)) groups.slice(0, count).forEach(raise)
     at = made ?? at
   }
+  return null
+}
+
+/** The document with another value as `rewriteParts` has it, or all of its text written anew. */
+export function rewriteDocument(document: Document, wanted: Json): Document {
   const { source, syntax } = document
-  return parseDocument(syntax === 'json' ? serializeJson(wanted) : serializeYaml(wanted), { source, syntax })
+  const parts = rewriteParts(document, wanted)
+  if (parts !== null) return parts
+  const written = syntax === 'json' ? serializeJson(wanted) : serializeYaml(wanted)
+  return parseDocument(written.replaceAll(/\r?\n/g, lineBreakOf(document)), { source, syntax })
 }

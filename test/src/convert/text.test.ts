@@ -33,7 +33,7 @@ defs:
 test('keeps the layout of JSON', () => {
   const document = read('{ "a": {"$ref": "x.json"},\n  "c": 1.0 }\n', 'a.json')
   expect(writeChanged(document, { a: { $ref: '#/d/x' }, c: 1, d: { x: true } }, 'json').text).toBe(
-    '{ "a": {"$ref": "#/d/x"},\n  "c": 1.0,\n  "d": {\n    "x": true\n  } }\n',
+    '{ "a": {"$ref": "#/d/x"},\n  "c": 1.0, "d": {"x":true} }\n',
   )
 })
 
@@ -50,10 +50,13 @@ test('an unchanged value is the text itself, and another syntax is written from 
   expect(writeChanged(document, document.value, 'json')).toEqual({ text: '{\n  "a": 1\n}\n', keepsLayout: false })
 })
 
-test('what the text gives no safe place for is written from the value', () => {
+test('what the text gives no safe place for is written from the value, and only that', () => {
   const document = read('a: &x { b: 1 }\nc: *x\n')
-  const wanted: Json = { a: { b: 1 }, c: { b: 2 } }
-  expect(writeChanged(document, wanted, 'yaml')).toEqual({ text: 'a:\n  b: 1\nc:\n  b: 2\n', keepsLayout: false })
+  expect(writeChanged(document, { a: { b: 1 }, c: { b: 2 } }, 'yaml')).toEqual({
+    text: 'a: &x { b: 1 }\nc:\n  b: 2\n',
+    keepsLayout: true,
+  })
+  expect(writeChanged(document, { d: { b: 2 } }, 'yaml')).toEqual({ text: 'd:\n  b: 2\n', keepsLayout: false })
 })
 
 test('numbers that no double holds keep their digits in both syntaxes', () => {

@@ -64,13 +64,37 @@ test('entries of maps are removed, changed and added in their own lines', () => 
   )
 })
 
+test('an entry that only has another key keeps its place, its comments and the way it is written', () => {
+  const text = 'a: 1\n# how long\nb: # all\n  text: >-\n    one\n    two\nc: 3\n'
+  expect(rewritten(text, ({ a, b, c }) => ({ a, long: b, c }))).toBe(text.replace('b:', 'long:'))
+  // An extension may have another value too.
+  expect(rewritten(text, ({ a, b, c }) => ({ a, 'x-b': { ...b, more: 1 }, c }))).toBe(
+    text.replace('b:', 'x-b:').replace('two\n', 'two\n  more: 1\n'),
+  )
+  expect(rewritten('{"a": {"b": [1,  2]}, "c": 0}', ({ a, c }) => ({ d: a, c, e: 1 }), 'json')).toBe(
+    '{"d": {"b": [1,  2]}, "c": 0, "e": 1}',
+  )
+  // An alias of the key keeps its value.
+  expect(rewritten('? &k a\n: { x: 1 }\nb: *k\n', ({ a, b }) => ({ z: a, b }))).toBe('? &k z\n: { x: 1 }\nb: a\n')
+})
+
+test('a new entry is behind the one that it follows', () => {
+  expect(rewritten('a: 1\nc: 3\n', ({ a, c }) => ({ a, b: 2, c, d: 4 }))).toBe('a: 1\nb: 2\nc: 3\nd: 4\n')
+  expect(rewritten('b: 2\n', ({ b }) => ({ a: 1, b }))).toBe('a: 1\nb: 2\n')
+  // A comment above an entry is of that entry, above the first one of all of the file.
+  const text = '# Of the file\nx:\n  # Of b,\n  # all of it\n  b: 2\n'
+  expect(rewritten(text, ({ x }) => ({ w: 0, x: { a: 1, b: x.b } }))).toBe(
+    '# Of the file\nw: 0\nx:\n  a: 1\n  # Of b,\n  # all of it\n  b: 2\n',
+  )
+})
+
 test('items of lists are removed, moved and added in their own lines', () => {
   expect(rewritten(yaml, (it) => void it.tags.splice(1, 1))).toBe(yaml.replace('  - name: b # second\n', ''))
   expect(rewritten(yaml, (it) => void it.tags.splice(1, 0, { name: 'x', z: 1 }))).toBe(
     yaml.replace('  - name: b', '  - name: x\n    z: 1\n  - name: b'),
   )
   expect(rewritten(yaml, (it) => void it.tags.unshift({ name: 'x' }))).toBe(
-    yaml.replace('  - name: a', '  - name: x\n  - name: a'),
+    yaml.replace('  # first\n  - name: a', '  - name: x\n  # first\n  - name: a'),
   )
   expect(rewritten(yaml, (it) => void (it.tags[2].description = 'two\nlines\n'))).toBe(
     yaml.replace('  - name: c\n', '  - name: c\n    description: |\n      two\n      lines\n'),
