@@ -61,6 +61,7 @@ export function renderPreflight(
       'Overlay',
       `${it.source}: ${plural(it.actions_total, 'action')}, ${plural(it.matches, 'place')}`,
     ]),
+    ...answer.overlays.flatMap(({ unmatched }) => unmatched.map((it): [string, string] => ['Warning', it])),
     ['Grade', gradeLine(grade)],
     ['Guide', verdict?.report.guide ?? policy.guide],
     ['Policy', `${verdicts[policy.verdict]}${verdict === null ? '' : ` (by the guide ${policy.guide})`}`],
