@@ -307,7 +307,7 @@ export const registry: Registry = {
   'trust exchange': { summary: 'Exchange the token of a pipeline for access to the organization, and print it', load: async () => (await import('../commands/trust/index.ts')).default.commands.exchange },
   'trust list': { summary: 'List the trusted pipelines of the organization, newest first', load: async () => (await import('../commands/trust/index.ts')).default.commands.list },
   'trust remove': { summary: 'Remove a trusted pipeline; its tokens end at once', load: async () => (await import('../commands/trust/index.ts')).default.commands.remove },
-  'trust show': { summary: 'Get a trusted pipeline', load: async () => (await import('../commands/trust/index.ts')).default.commands.show },
+  'trust show': { summary: 'Show a trusted pipeline', load: async () => (await import('../commands/trust/index.ts')).default.commands.show },
   'trust test': { summary: 'Say which trusts take a token, and why the others do not; nothing is issued', load: async () => (await import('../commands/trust/index.ts')).default.commands.test },
   'type': { summary: 'Manage the types that API descriptions share', load: null },
   'type impact': { summary: 'Show which versions, operations and consumers a new schema of a type would break', load: async () => (await import('../commands/type/index.ts')).default.commands.impact },

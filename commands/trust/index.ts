@@ -136,6 +136,7 @@ export default group({
       },
     }),
     show: derive(trustsApi.get, {
+      summary: 'Show a trusted pipeline',
       examples: ['svc trust show specs'],
       arguments: [trustArgument],
       text: renderTrust,

@@ -27,7 +27,7 @@ const Conditions = Type.Record(
     minProperties: 1,
     maxProperties: 20,
     description:
-      'A pattern for each claim, all of which must fit: `*` is any text, `?` one character, everything else itself.',
+      'One pattern for each claim. All must match: `*` matches any text, `?` one character, everything else itself.',
   },
 )
 

@@ -197,8 +197,8 @@ export const accounts = {
   'trust-invalid': entry({
     status: 400,
     exit: 2,
-    message: 'The trust is not possible: {reason}.',
-    hint: 'Name the issuer as its tokens do, and conditions on claims that only your pipelines have.',
+    message: 'The pipeline cannot be trusted: {reason}.',
+    hint: 'Correct what the message names. An issuer is written as in its tokens; conditions name claims that only your pipelines have.',
   }),
   'trust-refused': entry({
     status: 400,

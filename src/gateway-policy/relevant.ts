@@ -1,6 +1,6 @@
 /**
- * What of a policy can decide about one recorded request. Two policies of which that is the same do the same to it, also where the
- * record does not say what that is.
+ * The parts of a policy that can decide one recorded request. Two policies with the same such parts treat the request alike, even where
+ * the record does not say how.
  */
 import { canonicalJson } from '../kernel/canonical.ts'
 import type { Json } from '../kernel/json.ts'
@@ -43,7 +43,7 @@ const mayCover = ({ scope }: Exception, event: RecordedEvent): boolean =>
 
 /** What of a policy is about a request, as texts that are the same for policies in which that is the same. */
 export interface Relevant {
-  /** What can decide about it. */
+  /** The parts that can decide the request. */
   readonly decides: string
   /** That, and what only reports it. */
   readonly says: string

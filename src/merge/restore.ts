@@ -34,7 +34,7 @@ const candidateOf = ([name, value]: Named, collection: Path): Candidate => {
 /** So many pairs of what is left are compared by their parts. */
 const mostPairs = 2500
 
-/** Pairs of which at least half is equal, the most equal ones first. */
+/** Pairs that are at least half equal, the most similar first. */
 function similar(
   removed: readonly Candidate[],
   added: readonly Candidate[],
@@ -58,8 +58,8 @@ function similar(
 }
 
 /**
- * What is the same thing under another name: of an equal value, else of one of which at least half is equal.
- * @param isRenamed whether the other side renamed something of that name as well: then little is enough to tell it
+ * Pairs each removed thing with the added one that is the same under another name: their values are equal, or at least half equal.
+ * @param isRenamed whether the other side renamed it too: then one equal part is enough
  */
 function pairs(
   collection: Path,

@@ -172,7 +172,7 @@ source:
   project: https://github.com/example/orders
 `
 
-/** Two tools, of which one takes what the other answers. */
+/** Two tools: the first answers what the second takes. */
 export const tools = JSON.stringify({
   tools: [
     {

@@ -34,7 +34,7 @@ export interface Scenario {
   readonly programs?: Readonly<Record<string, string>>
   /** Commands that go on until they are stopped, by words of theirs: they are stopped when they print this. */
   readonly until?: Readonly<Record<string, RegExp>>
-  /** What differs from run to run, in the output and on the page, and what stands for it in both. */
+  /** Patterns of texts that differ in each run, with what replaces them in the output and on the page. */
   readonly settle?: readonly (readonly [RegExp, string])[]
   /** Lines that make what happens meanwhile elsewhere, by how the command begins before which it happens. */
   readonly meanwhile?: Readonly<Record<string, readonly string[]>>

@@ -74,12 +74,12 @@ describe('API keys', () => {
 
   test('disabled after a question, enabled without one, deleted after one; an expired key stays expired', async () => {
     await on.go('/app/t/acme/-/keys')
-    const enabled = on.page.getByRole('switch', { name: 'Enabled: pipeline' })
+    const enabled = on.page.getByRole('switch', { name: 'Enabled: nightly-job' })
     const row = on.page.getByRole('listitem').filter({ has: enabled })
     await enabled.click()
-    await on.heading('Disable pipeline?')
+    await on.heading('Disable nightly-job?')
     await on.press('Cancel')
-    await on.closed('Disable pipeline?')
+    await on.closed('Disable nightly-job?')
     expect(await enabled.getAttribute('aria-checked')).toBe('true')
     await enabled.click()
     await on.press('Disable')
@@ -89,10 +89,10 @@ describe('API keys', () => {
     await row.getByText('active', { exact: true }).waitFor()
     expect(await on.page.getByRole('switch', { name: 'Enabled: old' }).isDisabled()).toBe(true)
     expect(await on.page.getByRole('button', { name: 'Rotate … old' }).count()).toBe(0)
-    await on.press('More pipeline')
+    await on.press('More nightly-job')
     await on.page.getByRole('menuitem', { name: 'Delete …' }).click()
     await on.press('Delete')
-    await on.page.getByRole('heading', { name: 'pipeline', exact: true }).waitFor({ state: 'detached' })
+    await on.page.getByRole('heading', { name: 'nightly-job', exact: true }).waitFor({ state: 'detached' })
     expect([...on.sent('app.api-keys.update'), ...on.sent('app.api-keys.delete')]).toEqual([
       { enabled: false },
       { enabled: true },
@@ -103,8 +103,8 @@ describe('API keys', () => {
   test('the banner of a key that ends soon leads into its rotation', async () => {
     await on.go('/app/t/acme')
     await on.page.getByText('1 key expires within 14 days').waitFor()
-    await on.page.getByRole('link', { name: 'Rotate pipeline' }).click()
-    await on.heading('Rotate pipeline')
+    await on.page.getByRole('link', { name: 'Rotate nightly-job' }).click()
+    await on.heading('Rotate nightly-job')
     expect(on.address()).toBe('/app/t/acme/-/keys?dialog=rotate&item=k1')
     expect(await on.page.getByRole('radio', { name: /Expires (in|now)/ }).count()).toBe(3)
     await on.page.getByRole('radio', { name: /7 days/ }).check()
@@ -120,7 +120,7 @@ describe('API keys', () => {
 
   test('a key is renamed; its scopes are never asked for again', async () => {
     await on.go('/app/t/acme/-/keys?dialog=edit&item=k1')
-    await on.heading('Edit pipeline')
+    await on.heading('Edit nightly-job')
     expect(await on.page.getByRole('radio').count()).toBe(0)
     await on.page.getByLabel('Name').fill('release pipeline')
     await on.press('Save')

@@ -81,7 +81,7 @@ onBothEngines('the job worker', (makeDb) => {
     expect(faults).toEqual([])
   })
 
-  test('each job that ended is told once, with its kind, how it ended and how long it took', async () => {
+  test('each finished job is reported once, with its kind, result and duration', async () => {
     const told: unknown[] = []
     const { db, worker, end } = await run(
       {
