@@ -61,10 +61,10 @@ const whole = /^.+$/s
 /** Issuers that sign for everybody, and the claims that say for whom. */
 const shared: Readonly<Record<string, { readonly owned: Owned; readonly example: string }>> = {
   'https://token.actions.githubusercontent.com': {
+    // Not `job_workflow_ref`: any repository may call a public workflow of another one.
     owned: {
       sub: /^repo:[^/]+\//,
       repository: /^[^/]+\//,
-      job_workflow_ref: /^[^/]+\//,
       workflow_ref: /^[^/]+\//,
       repository_owner: whole,
       repository_owner_id: whole,

@@ -53,6 +53,7 @@ test('conditions that would trust strangers are refused', () => {
     { repository_owner: 'acme*' },
     { repository_owner: '*' },
     { constructor: 'x' },
+    { job_workflow_ref: 'acme/specs/.github/workflows/api.yml@refs/heads/main' },
   ]
   expect(strangers.filter((it) => !wide(github, it))).toEqual([])
   const own: Record<string, string>[] = [
