@@ -73,11 +73,12 @@ const run = async (workers: number, chosen: readonly string[]) => {
     return found ? Number(found[1]) : 0
   }
   const passed = count('pass')
-  const counted = count('fail') + count('error') + count('skip') + count('todo')
+  const fails = count('fail')
+  const counted = fails + count('error') + count('skip') + count('todo')
   // A run that ended badly without naming a failure has failed nevertheless.
   const failed = counted === 0 && (exit !== 0 || passed === 0) ? 1 : counted
   const results = await readFile(report, 'utf8').catch(() => '')
-  return { passed, failed, files: failedFiles(results), names: failedTests(results) }
+  return { passed, failed, fails, files: failedFiles(results), names: failedTests(results) }
 }
 
 /** Leaves the slow files in the list of times: the order of all others does not matter. */
@@ -88,13 +89,14 @@ async function keepSlowest(path: string): Promise<void> {
 // Many tests wait: for processes, for a browser, for a clock. With two for each core a third of the time of the cores is not used.
 const workers = Math.min(8, 3 * availableParallelism())
 const { patterns, since } = options
-let { passed, failed, files, names } = await run(
+let { passed, failed, fails, files, names } = await run(
   workers,
   since === null ? patterns : [`--changed=${since}`, ...patterns],
 )
 const again = filesToRepeat(files)
-// Only where the report explains each failure: a file that did not load is not in it.
-if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === failed) {
+// Only where the report explains each failure: a file that did not load is a failure that is not in it. An error between tests is not
+// in it either, and is what a test that was given up leaves behind; what the files do alone then counts.
+if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === fails) {
   console.log(`\nRunning again, alone: ${again.join(', ')}`)
   const second = await run(1, again)
   const repaired = Math.max(0, failed - second.failed)

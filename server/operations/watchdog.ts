@@ -8,7 +8,7 @@ const mostNamed = 5
 /** A time without any answer of the process. */
 export interface Stall {
   readonly ms: number
-  /** Processor time that the process used meanwhile: little where it waited for the disk, or the machine for something else. */
+  /** Processor time that the loop's own thread used meanwhile: little where it waited for the disk, or the machine for something else. */
   readonly cpuMs: number
   /** The operations that were under way, the most likely one first; empty where none was. */
   readonly operations: readonly string[]
@@ -20,10 +20,10 @@ export interface Stall {
  */
 export function watchLoop(onStall: (stall: Stall) => void): { readonly stop: () => void } {
   let last = performance.now()
-  let cpu = process.cpuUsage()
+  let cpu = process.threadCpuUsage()
   const look = (): void => {
     const now = performance.now()
-    const used = process.cpuUsage(cpu)
+    const used = process.threadCpuUsage(cpu)
     const ms = now - last - lookEveryMs
     const names = new Set(whatIsUnderWay().map(({ name }) => name()))
     if (ms > tolerableMs)
@@ -33,7 +33,7 @@ export function watchLoop(onStall: (stall: Stall) => void): { readonly stop: () 
         operations: [...names].slice(0, mostNamed),
       })
     last = performance.now()
-    cpu = process.cpuUsage()
+    cpu = process.threadCpuUsage()
   }
   const timer = setInterval(look, lookEveryMs)
   timer.unref()

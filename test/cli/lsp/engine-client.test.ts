@@ -8,7 +8,7 @@ const program = `
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from ${JSON.stringify(jsonrpc)}
 const connection = createMessageConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout))
 connection.onRequest('svc/ask', ({ method }) => {
-  if (method === 'hang') for (;;);
+  if (method === 'hang') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
   if (method === 'grow') { const all = []; for (;;) all.push(new Uint8Array(16_000_000).fill(1)) }
   if (method === 'end') process.exit(3)
   return [method, process.pid]
@@ -20,13 +20,14 @@ const ask = (engine: EngineClient, method: string): Promise<unknown> =>
   engine.ask({ method, params: null }, () => true).catch((error: unknown) => error)
 
 for (const [method, reason] of [
-  ['hang', 'it took longer than 0.5 seconds'],
+  ['hang', 'it took longer than 3 seconds'],
   ['grow', 'it needed more than 400 MB of memory'],
   ['end', 'its process ended unexpectedly'],
 ] as const)
+  // The deadline holds the start of the next process too, which takes long where a machine does much else.
   test(`an engine that breaks a limit is ended, and the next question has a new one (${method})`, async () => {
     let begun = 0
-    const limits = { deadlineMs: method === 'hang' ? 500 : 60_000, graceMs: 100, memoryMb: 400 }
+    const limits = { deadlineMs: method === 'hang' ? 3000 : 60_000, graceMs: 100, memoryMb: 400 }
     const engine = new EngineClient([process.execPath, '-e', program], limits, () => void begun++)
     try {
       const first = (await ask(engine, 'first')) as readonly [string, number]
