@@ -3,7 +3,7 @@
  * Firefox or Chromium that is installed here, and compares each answer with what `svc lint - --format json` of the executable prints. It writes the documents that
  * differ, how long the first answer and the slowest took, where it stopped if the time was over, and exits with 1 where one differs or is not answered.
  */
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -40,11 +40,15 @@ async function documents(): Promise<string[]> {
 }
 
 const workspace = await mkdtemp(join(tmpdir(), 'svc-playground-'))
+// Deep enough that `../` of a document leads to a folder that may be read, and has nothing: the playground has no folders.
+const deep = join(workspace, 'a/b/c/d/e/f/g/h')
+await mkdir(deep, { recursive: true })
 
 /** What the executable prints for a text, as a value; null where it prints no report. */
 async function printed(text: string): Promise<unknown> {
-  const child = Bun.spawn([svc, 'lint', '-', '--format', 'json', '--no-project-file', '--guide', 'svc:recommended'], {
-    cwd: workspace,
+  const options = ['--format', 'json', '--no-project-file', '--guide', 'svc:recommended', '--root', workspace]
+  const child = Bun.spawn([svc, 'lint', '-', ...options], {
+    cwd: deep,
     env: { PATH: process.env['PATH'] ?? '', SVC_WORKSPACE: workspace },
     stdin: new TextEncoder().encode(text),
     stdout: 'pipe',

@@ -1,6 +1,6 @@
 /** A changed document as text, in which everything that did not change stays as its author wrote it. */
 import type { Document } from '../document/document.ts'
-import { isExact } from '../document/exact.ts'
+import { isExact, writeExactly } from '../document/exact.ts'
 import { serializeYaml } from '../document/serialize.ts'
 import type { Json } from '../kernel/json.ts'
 import { rewriteParts } from '../patch/rewrite.ts'
@@ -12,17 +12,7 @@ const holdsExact = (value: Json): boolean =>
 
 /** A value as text: numbers that no double holds keep their digits. */
 export const serializeExactly = (value: Json, syntax: Syntax): string =>
-  syntax === 'yaml'
-    ? serializeYaml(value)
-    : `${JSON.stringify(
-        value,
-        // `toJSON` of a number that no double holds would make a text of it.
-        function (this: { readonly [key: string]: Json }, key, given: Json) {
-          const own = this[key] as Json
-          return isExact(own) ? (JSON as unknown as { rawJSON(text: string): Json }).rawJSON(own.toString()) : given
-        },
-        2,
-      )}\n`
+  syntax === 'yaml' ? serializeYaml(value) : `${writeExactly(value, 2)}\n`
 
 /** A text, and whether it is that of the author with edits: comments and layout are kept. */
 export interface WrittenText {

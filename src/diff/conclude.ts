@@ -1,3 +1,4 @@
+import { isExact } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, Path } from '../kernel/json.ts'
 import { canonical } from '../schema/node.ts'
@@ -28,8 +29,9 @@ export const settled = (fact: Fact, stance: 'breaking' | 'safe' | null, profile:
 const sideOf = (side: Side, path: Path | null): ChangeSide | null =>
   path === null ? null : { pointer: pointerOf(path), range: side.document.locate(path) }
 
-/** The same value with its keys in one order, so that a report does not depend on how a document is written. */
+/** The same value with its keys in one order, so that a report does not depend on how a document is written; numbers that no double holds as texts. */
 const ordered = (value: Json): Json => {
+  if (isExact(value)) return value.text
   if (Array.isArray(value)) return (value as readonly Json[]).map(ordered)
   if (!isObject(value)) return value
   return Object.fromEntries(

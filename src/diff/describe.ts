@@ -1,3 +1,4 @@
+import { writeExactly } from '../document/exact.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Json, Path } from '../kernel/json.ts'
 import type { Difference } from './rule.ts'
@@ -114,7 +115,7 @@ export const shorten = (value: unknown, limit = 80): string => {
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
 }
 
-const plainText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing'))
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : (writeExactly(value) ?? 'nothing'))
 
 /** How much is shown before the first difference of two long values. */
 const leading = 20
@@ -135,7 +136,7 @@ export const fromTo = (before: unknown, after: unknown, nameOf: (value: Json) =>
 export const list = (value: unknown): string =>
   Array.isArray(value)
     ? (value as readonly unknown[])
-        .map((it) => (typeof it === 'string' ? it : JSON.stringify(it)))
+        .map((it) => (typeof it === 'string' ? it : writeExactly(it)))
         .join(', ')
         .slice(0, 160) || 'nothing'
     : shorten(value)

@@ -38,7 +38,7 @@ const textOf = ({ negative, digits, exponent }: Decimal): string => {
   return `${sign}${digits.slice(0, exponent)}.${digits.slice(exponent)}`
 }
 
-/** A number that no double holds: equal decimals have equal texts. */
+/** A number that no double holds: equal decimals have equal texts. In JSON of svc it is its text, because most readers would round a number. */
 export class ExactNumber {
   readonly text: string
 
@@ -60,6 +60,22 @@ export type Numeric = number | ExactNumber
 
 /** Whether a value of a document is a number that no double holds. */
 export const isExact = (value: unknown): value is ExactNumber => value instanceof ExactNumber
+
+/**
+ * A value as JSON in which numbers that no double holds keep their digits, without the quotes that `toJSON` gives them.
+ * @param indent as of `JSON.stringify`
+ * @returns undefined for what JSON does not have
+ */
+export const writeExactly = (value: unknown, indent?: number): string | undefined =>
+  JSON.stringify(
+    value,
+    function (this: Readonly<Record<string, unknown>>, key, given: unknown) {
+      const own = this[key]
+      // An older browser has no rawJSON, and shows the text.
+      return isExact(own) ? ((JSON as { rawJSON?(text: string): unknown }).rawJSON?.(own.text) ?? own.text) : given
+    },
+    indent,
+  )
 
 export const isNumeric = (value: unknown): value is Numeric => typeof value === 'number' || isExact(value)
 

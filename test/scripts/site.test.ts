@@ -214,7 +214,10 @@ describe('in a browser', () => {
     await page.goto(new URL('/svc/guides/git.html', server.url).href)
     await page.keyboard.press('/')
     await page.keyboard.type('info contact')
-    await page.getByRole('option', { selected: true }).filter({ hasText: 'info-contact' }).waitFor()
+    await page
+      .getByRole('option', { selected: true })
+      .filter({ hasText: /info-contact.*Lint rule/ })
+      .waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'info-contact' }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/svc/rules/info-contact.html')

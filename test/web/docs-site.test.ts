@@ -6,6 +6,7 @@ import { openWeb } from '../../server/web/serve.ts'
 import { rules as changeRules } from '../../src/diff/rules.ts'
 import { catalogue } from '../../src/errors.ts'
 import { rules as lintRules } from '../../src/lint/rules.gen.ts'
+import { kindOf, loadIndex } from '../../web/docs/search-index.ts'
 import { buildSite } from '../../web/docs/site.ts'
 import { documentation } from '../../web/src/parts/documentation.ts'
 import { openBrowser, watch } from '../fixtures/browser.ts'
@@ -59,6 +60,15 @@ describe('the pages', () => {
       expect([path, /<p>\|/.test(html)]).toEqual([path, false])
     }
   })
+})
+
+test('the search shows pages before shapes of the REST API, and says what a result is', () => {
+  const index = loadIndex(site.find(({ path }) => path === 'search.json')?.text ?? '')
+  const found = index.search('counterexample').slice(0, 8)
+  expect(found.map(({ id }) => String(id)).filter((id) => id.startsWith('/docs/reference/operations/'))).toEqual([])
+  expect(
+    ['/docs/rules/info-contact', '/docs/errors/usage', '/docs/reference/commands/lint', '/docs/rules'].map(kindOf),
+  ).toEqual(['Lint rule', 'Error', 'Command', null])
 })
 
 describe('the links of the application', () => {

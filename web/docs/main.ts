@@ -1,7 +1,7 @@
 /** What a page of the documentation does in the browser: search, theme, menu, versions, copying of code. */
 import type { default as MiniSearch, SearchResult } from 'minisearch'
 import { fileOf } from './place.ts'
-import { loadIndex, type SearchEntry } from './search-index.ts'
+import { kindOf, loadIndex, type SearchEntry } from './search-index.ts'
 import { startVersions } from './versions.ts'
 
 const themes = ['system', 'light', 'dark'] as const
@@ -95,6 +95,12 @@ const resultOf = (entry: { id: string; title: string; heading: string }, positio
   title.textContent = entry.title
   link.append(title)
   if (entry.heading !== '') link.append(` › ${entry.heading}`)
+  const kind = kindOf(entry.id)
+  if (kind !== null) {
+    const small = document.createElement('small')
+    small.textContent = kind
+    link.append(small)
+  }
   item.append(link)
   return item
 }

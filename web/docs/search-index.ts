@@ -9,6 +9,20 @@ export interface SearchEntry {
   readonly text: string
 }
 
+/** What a page with one answer is about, by its address; null for pages that were written, whose titles say it. */
+export function kindOf(address: string): string | null {
+  const [, folder] = /^\/docs\/(rules|changes|errors|reference\/commands|reference\/operations)\/./.exec(address) ?? []
+  if (folder === undefined) return null
+  const kinds: Readonly<Record<string, string>> = {
+    rules: 'Lint rule',
+    changes: 'Change',
+    errors: 'Error',
+    'reference/commands': 'Command',
+    'reference/operations': 'REST API',
+  }
+  return kinds[folder] ?? null
+}
+
 const options: Options<SearchEntry> = {
   fields: ['title', 'heading', 'text'],
   storeFields: ['title', 'heading'],
@@ -23,6 +37,8 @@ const options: Options<SearchEntry> = {
     prefix: true,
     fuzzy: (term) => (term.length > 4 ? 0.2 : false),
     combineWith: 'AND',
+    // The shapes of the REST API have every word of the other pages in some description.
+    boostDocument: (id: string) => (id.startsWith('/docs/reference/operations/') ? 0.3 : 1),
   },
 }
 

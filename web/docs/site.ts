@@ -54,6 +54,7 @@ const repeated = new Set([
   'Affected clients',
   'Where the code appears',
   'Opposite change',
+  'Next',
 ])
 
 /** What the search finds of a page: its sections; of lists of changes only the headings. */

@@ -1,4 +1,5 @@
 /** The tools that can be asked. */
+import { apicurio } from './apicurio.ts'
 import { jsonSchemaDiff } from './json-schema-diff.ts'
 import { oasdiff } from './oasdiff.ts'
 import { openapiDiff } from './openapi-diff.ts'
@@ -6,4 +7,4 @@ import { redocly } from './redocly.ts'
 import type { Runner } from './runner.ts'
 import { svc } from './svc.ts'
 
-export const runners: readonly Runner[] = [svc, oasdiff, redocly, openapiDiff, jsonSchemaDiff]
+export const runners: readonly Runner[] = [svc, oasdiff, redocly, openapiDiff, jsonSchemaDiff, apicurio]

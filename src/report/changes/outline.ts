@@ -1,3 +1,4 @@
+import { writeExactly } from '../../document/exact.ts'
 import { plural } from '../../kernel/plural.ts'
 import type { Change, ChangeSeverity, Witness } from '../../diff/change.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
@@ -123,7 +124,7 @@ const stateOf = (report: ChangeReport): string => {
 
 /** A value in one line, cut where it is long. */
 export const inline = (value: unknown, limit = 120): string => {
-  const text = JSON.stringify(value) ?? 'null'
+  const text = writeExactly(value) ?? 'null'
   return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { compareNumbers, isExact, isInteger, numericOfText } from '../../../src/document/exact.ts'
+import { compareNumbers, isExact, isInteger, numericOfText, writeExactly } from '../../../src/document/exact.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
 
 const exactly = (text: string, source: string): string => {
@@ -70,4 +70,10 @@ test('numbers are compared as decimals', () => {
     true,
     false,
   ])
+})
+
+test('numbers that no double holds are written with their digits for people', () => {
+  const value = parseDocument('{"a":[9007199254740993,1],"b":"x"}', { source: 'a.json' }).exactValue()
+  expect(writeExactly(value)).toBe('{"a":[9007199254740993,1],"b":"x"}')
+  expect(writeExactly(undefined)).toBeUndefined()
 })
