@@ -28,6 +28,12 @@ const shapeOf = (pointer: string): string =>
 const forAnyName = (fact: string): string =>
   fact.replaceAll(/(\/(?:definitions|\$defs|components\/\w+)\/)[^/" ]+/g, '$1*')
 
+/** The step to an item of a list. A server is its address: what another one says is another fact. */
+const itemStep = (list: string, item: Json): string =>
+  list.endsWith('/servers') && isObject(item) && typeof item.url === 'string'
+    ? `url ${item.url.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    : '*'
+
 function factsOf(value: Json, named: (fact: string) => string): Facts {
   const facts = new Map<string, number>()
   const add = (fact: string): void => void facts.set(named(fact), (facts.get(named(fact)) ?? 0) + 1)
@@ -38,7 +44,7 @@ function factsOf(value: Json, named: (fact: string) => string): Facts {
     if (entries.length === 0) return add(`${at} = ${isList ? '[]' : '{}'}`)
     for (const [key, child] of entries) {
       const step = key.replaceAll('~', '~0').replaceAll('/', '~1')
-      walk(child, `${at}/${isList || isAny(step) ? '*' : step}`)
+      walk(child, `${at}/${isList || isAny(step) ? itemStep(at, child) : step}`)
     }
   }
   walk(value, '')

@@ -24,6 +24,7 @@ export interface Planned {
 
 const lineOf = ({ version }: Release): number => Number(version.split('.')[0])
 const byTime = (a: Release, b: Release): number => a.at.localeCompare(b.at)
+const byVersion = (a: Release, b: Release): number => Bun.semver.order(a.version, b.version)
 
 /**
  * The merges that are worth replaying: of each two lines that were maintained side by side, and of the newest releases of a line, one after another.
@@ -43,14 +44,16 @@ export function planned(releases: readonly Release[], mostPicks: number): readon
     if (base && theirs && mine && theirs.at > first.at)
       plans.push({ kind: 'lines', base: base.version, mine: mine.version, theirs: theirs.version })
   }
-  const picks = lines.toReversed().flatMap((line) =>
-    line
+  const picks = lines.toReversed().flatMap((published) => {
+    // A correction of an older release may be newer than the next release of its line.
+    const line = published.toSorted(byVersion)
+    return line
       .flatMap((theirs, at): Planned[] => {
         const [mine, base] = line.slice(Math.max(0, at - 2), at)
         return mine && base ? [{ kind: 'pick', base: base.version, mine: mine.version, theirs: theirs.version }] : []
       })
-      .toReversed(),
-  )
+      .toReversed()
+  })
   return [...plans, ...picks.slice(0, mostPicks)]
 }
 
@@ -66,16 +69,21 @@ function textIn(folder: string, archive: string, path: string): string | null {
   return exitCode === 0 ? stdout.toString() : null
 }
 
+/** What npm says of a package; of one release alone it is no list. */
+interface Told {
+  readonly time: Readonly<Record<string, string>>
+  readonly versions: string | readonly string[]
+}
+
 /** The merges of a package and the texts of its releases; null where npm gives none. */
 export function releasesOf(name: string, path: string, mostPicks: number): readonly Triple[] | null {
   const folder = mkdtempSync(join(tmpdir(), 'svc-releases-'))
   try {
-    const times = JSON.parse(npm(folder, 'view', name, 'time', '--json') ?? 'null') as Record<string, string> | null
-    if (times === null) return null
-    const plans = planned(
-      Object.entries(times).map(([version, at]) => ({ version, at })),
-      mostPicks,
-    )
+    const told = JSON.parse(npm(folder, 'view', name, 'time', 'versions', '--json') ?? 'null') as Told | null
+    if (told === null) return null
+    // Releases that were taken back have a time, too.
+    const releases = [told.versions].flat().map((version) => ({ version, at: told.time[version] ?? '' }))
+    const plans = planned(releases, mostPicks)
     const versions = [...new Set(plans.flatMap(({ base, mine, theirs }) => [base, mine, theirs]))]
     const packed = npm(folder, 'pack', '--json', '--ignore-scripts', ...versions.map((it) => `${name}@${it}`))
     const archives = JSON.parse(packed ?? '[]') as { readonly version: string; readonly filename: string }[]

@@ -6,7 +6,7 @@ import type { MergeConflict } from './conflict.ts'
 import { mergeOrder } from './order.ts'
 import { isSame, keyed, nothing, subjectOf, type Side } from './places.ts'
 import { reconcile } from './reconcile.ts'
-import { namesFor } from './renames.ts'
+import { namesFor, type SideName } from './renames.ts'
 import { withRequired } from './required.ts'
 
 /** Whose values a merge has at conflicts, by their ids: mine, unless something else is said. */
@@ -42,17 +42,23 @@ const root: Place = { path: [], base: [], mine: [], theirs: [] }
 class Merge {
   readonly conflicts: MergeConflict[] = []
   readonly #takesTheirs: (id: string) => boolean
+  readonly #renames: (side: SideName, path: Path) => boolean
 
-  /** @param takesTheirs whether theirs is taken at a conflict, by its id */
-  constructor(takesTheirs: (id: string) => boolean) {
+  /**
+   * @param takesTheirs whether theirs is taken at a conflict, by its id
+   * @param renames whether a side gave something below a path another name: the values that are merged have the names of base
+   */
+  constructor(takesTheirs: (id: string) => boolean, renames: (side: SideName, path: Path) => boolean) {
     this.#takesTheirs = takesTheirs
+    this.#renames = renames
   }
 
   /** The value of a place, or `nothing` where it is removed. */
   value(base: Side, mine: Side, theirs: Side, place: Place): Side {
     if (isSame(mine, theirs)) return mine
-    if (isSame(base, mine)) return theirs
-    if (isSame(base, theirs)) return mine
+    // A new name of something in it is a change, too: what the other side removed around it is looked for.
+    if (isSame(base, mine) && !this.#renames('mine', place.path)) return theirs
+    if (isSame(base, theirs) && !this.#renames('theirs', place.path)) return mine
     if (mine !== nothing && theirs !== nothing) {
       if (isObject(mine) && isObject(theirs) && ((base !== nothing && isObject(base)) || isCollection(place.path)))
         return this.#objects(base, mine, theirs, place)
@@ -146,7 +152,7 @@ export function mergeDocuments(base: Json, mine: Json, theirs: Json, chosen: Cho
   if (isSame(base, theirs) || isSame(mine, theirs)) return { state: 'fast-forward', document: mine, conflicts: [] }
   const names = namesFor(base, mine, theirs)
   const sides = { base, mine: names.mine, theirs: names.theirs }
-  const merge = new Merge(takesTheirs)
+  const merge = new Merge(takesTheirs, names.renames)
   const document = merge.value(base, sides.mine, sides.theirs, root)
   const whole = reconcile(sides, document === nothing ? sides.mine : document, takesTheirs)
   const conflicts = [...merge.conflicts, ...whole.conflicts].map(names.shown)

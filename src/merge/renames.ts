@@ -7,7 +7,8 @@ import { itemName, translations, withNames, type Renames } from './names.ts'
 import { isSame, keyed, nothing, orElse, positionsOf, subjectOf, taken, valueAt, type Side } from './places.ts'
 import { restore } from './restore.ts'
 
-type SideName = 'mine' | 'theirs'
+/** One of two documents that are merged. */
+export type SideName = 'mine' | 'theirs'
 type TakesTheirs = (id: string) => boolean
 
 /** A document as a side has it, and with the names of base. */
@@ -28,6 +29,8 @@ interface Names {
   /** The sides with the names of base. */
   readonly mine: Json
   readonly theirs: Json
+  /** Whether a side gave something below a path another name. */
+  readonly renames: (side: SideName, path: Path) => boolean
   /** A conflict with the names, places and values that each side has. */
   readonly shown: (conflict: MergeConflict) => MergeConflict
   readonly apply: (merged: Json, takesTheirs: TakesTheirs) => NamedMerge
@@ -178,10 +181,20 @@ export function namesFor(base: Json, mine: Json, theirs: Json): Names {
   }
   const sides = { mine: named(mine, theirs), theirs: named(theirs, mine) }
   if (sides.mine.renames.size + sides.theirs.renames.size === 0)
-    return { mine, theirs, shown: (conflict) => conflict, apply: (document) => ({ document, conflicts: [] }) }
+    return {
+      mine,
+      theirs,
+      renames: () => false,
+      shown: (conflict) => conflict,
+      apply: (document) => ({ document, conflicts: [] }),
+    }
   return {
     mine: sides.mine.restored,
     theirs: sides.theirs.restored,
+    renames: (side, path) => {
+      const at = formatPointer(path)
+      return Iterator.from(sides[side].renames.keys()).some((it) => it === at || it.startsWith(`${at}/`))
+    },
     shown: (conflict) => {
       const own = (side: SideName): { readonly pointer: string | null; readonly value: Json | null } => {
         const pointer = conflict.pointers[side]

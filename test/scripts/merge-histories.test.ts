@@ -99,6 +99,18 @@ test('what the other side changed of a component that one side renamed is under 
   ])
 })
 
+test('a server is known by its address, so that another one may say the same', () => {
+  const of = (...urls: string[]): Json => ({ servers: urls.map((url) => ({ url, description: 'Test' })) })
+  const sides = { base: of('/a'), mine: of(), theirs: of('/b') }
+  expect(lossesOf({ ...sides, merged: of('/b') }, [])).toEqual([])
+  expect(lossesOf({ ...sides, merged: of('/a') }, []).map(({ fact }) => fact)).toEqual([
+    '/servers/url ~1a/url = "/a"',
+    '/servers/url ~1a/description = "Test"',
+    '/servers/url ~1b/url = "/b"',
+    '/servers/url ~1b/description = "Test"',
+  ])
+})
+
 test('the same change of both sides may be in a merge once or twice, and no less', () => {
   const of = (merged: Json) =>
     lossesOf({ base: ['z'], mine: ['z', 'a'], theirs: ['z', 'a'], merged }, []).map(

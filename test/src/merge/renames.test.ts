@@ -83,6 +83,31 @@ test('what one side renamed and the other removed is a conflict', () => {
   expect(mergeDocuments(base, museum('closesAt'), removed, { all: 'theirs' }).document).toEqual(removed)
 })
 
+test('what one side removed and the other gave a new name inside is a conflict', () => {
+  const api = (name: string): JsonObject => ({
+    components: { schemas: { Other: {}, ...museum(name).components.schemas } },
+  })
+  const base = api('timeClose')
+  const removed = { components: { schemas: { Other: {} } } }
+  const conflict = {
+    id: '/components/schemas/Hours',
+    subject: 'schema Hours',
+    mine: museum('closesAt').components.schemas.Hours,
+    theirs: null,
+  }
+  expect(mergeDocuments(base, api('closesAt'), removed)).toMatchObject({
+    state: 'conflicts',
+    document: api('closesAt'),
+    conflicts: [conflict],
+  })
+  expect(mergeDocuments(base, api('closesAt'), removed, { all: 'theirs' }).document).toEqual(removed)
+  expect(mergeDocuments(base, removed, api('closesAt'), { all: 'theirs' }).document).toEqual(api('closesAt'))
+  expect(mergeDocuments(base, removed, api('closesAt'))).toMatchObject({
+    document: removed,
+    conflicts: [{ ...conflict, mine: null, theirs: conflict.mine }],
+  })
+})
+
 test('a name that the other side gave to something else is a conflict, and either side can be taken', () => {
   const base = museum('timeClose')
   const added = structuredClone(base)
