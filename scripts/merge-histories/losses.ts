@@ -92,11 +92,12 @@ function countedLosses(sides: Sides, conflicts: readonly string[], named: (fact:
     const [least, most] = allowed(of, left - of, right - of)
     if (now >= least && now <= most) continue
     const path = fact.slice(0, fact.indexOf(' = '))
+    const place = path.replaceAll(/\/servers\/url [^/]*/g, '/servers/*')
     // What is empty is so because all in it went, which is counted; only that it went as a whole is not.
     const isEmpty = fact.endsWith(' = {}') || fact.endsWith(' = []')
     if (isEmpty && (now > most || Iterator.from(merged.keys()).some((it) => it.startsWith(`${path}/`)))) continue
     // A place in conflict may also hold the whole container of the fact.
-    if (places.some((place) => isBelow(path, place))) continue
+    if (places.some((it) => isBelow(place, it))) continue
     losses.push({ fact, base: of, mine: left, theirs: right, merged: now })
   }
   return losses

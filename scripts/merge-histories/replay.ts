@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { isEqual } from '../../src/anchors/equal-nodes.ts'
 import type { Document } from '../../src/document/document.ts'
 import { parseDocument } from '../../src/document/parse.ts'
+import type { Json } from '../../src/kernel/json.ts'
 import { mergeDocuments } from '../../src/merge/merge.ts'
 import { mergeTexts } from '../../src/merge/merge-texts.ts'
 import { lossesOf, type Loss } from './losses.ts'
@@ -73,7 +74,12 @@ export function replay({ name, path, base, mine, theirs }: Triple): Replayed {
   const places = conflicts.flatMap(({ pointer, pointers }) =>
     [pointer, pointers.base, pointers.mine, pointers.theirs].filter((it) => it !== null),
   )
-  const losses = lossesOf({ base: from.value, mine: left.value, theirs: right.value, merged: value }, places)
+  const lostIn = (merged: Json): readonly Loss[] =>
+    lossesOf({ base: from.value, mine: left.value, theirs: right.value, merged }, places)
+  // The text has both sides of all conflicts, also where one of them has several places.
+  const other = mergeDocuments(from.value, left.value, right.value, { all: 'theirs' }).document
+  const lostInOther = new Set(lostIn(other).map(({ fact }) => fact))
+  const losses = lostIn(value).filter(({ fact }) => lostInOther.has(fact))
   const made = mergeTexts(from, left, right, (...texts) => mergeLines(texts), style)
   if (conflicts.length > 0) return { ...known, outcome: 'conflicts', conflicts: conflicts.length, losses }
   const isWritten = isEqual(parseDocument(made.text, { source: path }).value, value)

@@ -1,7 +1,6 @@
 /** The value that an XML text is by a schema, for its validation (OpenAPI 3.2.0, "XML Object", sections on names and nodes). */
 import type { Element } from '@xmldom/xmldom'
 import { isObject, type Json, type JsonObject } from '../kernel/json.ts'
-import { XmlUnread } from './faults.ts'
 import { parseXml } from './xml.ts'
 import { namesOf, shapeOf, withoutPrefix, XmlUndecided, type XmlNames, type XmlShape } from './xml-shape.ts'
 
@@ -51,7 +50,6 @@ function orOpen(reader: Reader, path: readonly string[], read: () => Json): Json
 }
 
 const instanceNamespace = 'http://www.w3.org/2001/XMLSchema-instance'
-const maxDepth = 500
 
 const nameOf = ({ localName, nodeName }: { readonly localName: string | null; readonly nodeName: string }): string =>
   localName ?? nodeName
@@ -109,7 +107,6 @@ function scalarOf({ type, isNullable }: XmlShape, text: string): Json {
 const isNil = (element: Element): boolean => /^(?:true|1)$/.test(element.getAttributeNS(instanceNamespace, 'nil') ?? '')
 
 function elementValue(reader: Reader, shape: XmlShape, element: Element, path: readonly string[]): Json {
-  if (path.length > maxDepth) throw new XmlUnread(`the XML is deeper than ${maxDepth} elements`)
   if (isNil(element)) return null
   if (shape.kind === 'any') return element.textContent ?? ''
   if (shape.kind === 'object') return objectOf(reader, shape, element, path)

@@ -1,4 +1,6 @@
 /** XPath 3.1 in XML texts. Both libraries are loaded when a workflow needs them. */
+import type { Node } from '@xmldom/xmldom'
+import { TookTooLong, withinTime } from '../host/native.ts'
 import type { Json } from '../kernel/json.ts'
 import { SelectorInvalid, XmlUnread } from './faults.ts'
 
@@ -6,16 +8,51 @@ type Xml = Awaited<ReturnType<typeof parseXml>>
 
 /** Texts of more characters are not searched: a tree of them takes many times their memory. */
 const maxXmlLength = 20_000_000
+/** Elements and attributes: each takes some kilobytes of memory, however short it is written. */
+const maxXmlNodes = 250_000
+/** Elements in each other: a search takes time by the square of their depth. */
+const maxXmlDepth = 500
+/** An XPath can ask for any amount of work, whatever the size of the XML. */
+const maxSearchMs = 10_000
+
+/** How often a pattern is in a text; no more than `most` are counted. */
+function countOf(pattern: RegExp, text: string, most: number): number {
+  let count = 0
+  while (count <= most && pattern.exec(text) !== null) count++
+  return count
+}
+
+/** The depth of the deepest element; the walk ends with the first that is too deep. */
+function depthOf(root: Node): number {
+  let [deepest, depth] = [0, 0]
+  for (let node: Node | null = root; node !== null;) {
+    if (node.firstChild !== null) {
+      node = node.firstChild
+      deepest = Math.max(deepest, ++depth)
+      if (deepest > maxXmlDepth) return deepest
+      continue
+    }
+    while (node !== root && node !== null && node.nextSibling === null) {
+      node = node.parentNode
+      depth--
+    }
+    node = node === root || node === null ? null : node.nextSibling
+  }
+  return deepest
+}
 
 /**
  * Reads an XML text.
- * @throws XmlUnread for XML that is too large or has a document type
+ * @throws XmlUnread for XML that is too large or too deep, or has a document type
  * @throws SelectorInvalid for a text that is no XML
  */
 export async function parseXml(text: string) {
   if (text.length > maxXmlLength) throw new XmlUnread('the XML is too large to be searched')
   // Entities of a document type can make a small text endless.
   if (/<!DOCTYPE/i.test(text)) throw new XmlUnread('XML with a document type is not read')
+  // The start of an element or an attribute; a text may hold what looks like one.
+  if (countOf(/<[^/!?]|=\s*["']/g, text, maxXmlNodes) > maxXmlNodes)
+    throw new XmlUnread(`the XML has more than ${maxXmlNodes} elements and attributes`)
   const { DOMParser, XMLSerializer } = await import('@xmldom/xmldom')
   const reasons: string[] = []
   const parser = new DOMParser({
@@ -25,8 +62,10 @@ export async function parseXml(text: string) {
   })
   try {
     const document = parser.parseFromString(text, 'text/xml')
+    if (depthOf(document) > maxXmlDepth) throw new XmlUnread(`the XML is deeper than ${maxXmlDepth} elements`)
     if (reasons.length === 0) return { document, serializer: new XMLSerializer() }
   } catch (error) {
+    if (error instanceof XmlUnread) throw error
     reasons.push(error instanceof Error ? error.message : String(error))
   }
   throw new SelectorInvalid(`the context is no XML: ${(reasons[0] ?? '').split('\n')[0]}`)
@@ -45,8 +84,9 @@ async function within<T>(query: string, text: string, evaluate: (xml: Xml, paths
   const xml = await parseXml(text)
   const paths = await import('fontoxpath')
   try {
-    return evaluate(xml, paths)
+    return withinTime(maxSearchMs, () => evaluate(xml, paths))
   } catch (error) {
+    if (error instanceof TookTooLong) throw new SelectorInvalid(`"${query}" takes longer than ${maxSearchMs / 1000} s`)
     throw new SelectorInvalid(`"${query}" cannot be evaluated: ${(error as Error).message.split('\n')[0]}`)
   }
 }

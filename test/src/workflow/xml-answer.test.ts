@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { checkAnswer, mismatchText, readAnswer } from '../../../src/workflow/answer.ts'
 import { readDescription } from '../../../src/workflow/openapi.ts'
+import { selectIn } from '../../../src/workflow/xml.ts'
 import { document, read, run } from '../../fixtures/workflow/world.ts'
 
 const described = (schema: string, components = '{}', version = '3.1.0') =>
@@ -221,6 +222,28 @@ describe('what is not decided is neither passed nor failed', () => {
     const components = `{ N: { type: object, properties: { n: ${ref('N')} } } }`
     const deep = `<N>${'<n>'.repeat(600)}${'</n>'.repeat(600)}</N>`
     expect(await told(ref('N'), deep, components)).toBe(because('the XML is deeper than 500 elements'))
+  })
+
+  test('XML of too many elements, and XML with entities of its own, which can make a small text endless', async () => {
+    const many = `<a>${'<b/>'.repeat(250_000)}</a>`
+    expect(await told('{ type: object }', many)).toBe(because('the XML has more than 250000 elements and attributes'))
+    const attributes = `<a ${Array.from({ length: 250_000 }, (_, at) => `b${at} = ""`).join(' ')}/>`
+    expect(await told('{ type: object }', attributes)).toBe(
+      because('the XML has more than 250000 elements and attributes'),
+    )
+    const laughs = `<!DOCTYPE a [<!ENTITY b "ha"><!ENTITY c "${'&b;'.repeat(10)}">]><a>&c;</a>`
+    expect(await told('{ type: string }', laughs)).toBe(because('XML with a document type is not read'))
+  })
+})
+
+describe('a search in XML', () => {
+  test('is refused where its elements are too deep, before it begins', async () => {
+    const deep = `${'<a>'.repeat(20_000)}${'</a>'.repeat(20_000)}`
+    const refused = await selectIn('count(//a)', deep).catch((error: unknown) => (error as Error).message)
+    expect(refused).toBe('the XML is deeper than 500 elements')
+    expect(await selectIn('count(//a)', `<r>${deep.slice(0, 3 * 499)}${'</a>'.repeat(499)}</r>`)).toBe(499)
+    const wide = `<a><b><c/></b><b><c><d/></c></b>${'<b/>'.repeat(2000)}</a>`
+    expect(await selectIn('count(//*)', wide)).toBe(2006)
   })
 })
 
