@@ -36,9 +36,14 @@ const signs: Partial<Record<Verdict, string>> = {
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
 
+const places = { browser: ', in a browser', operator: ', the operator in a browser' } as const
+
 function matrixRow(endpoint: Endpoint): string {
   const { access } = endpoint
-  const rule = access.anonymous === true ? `anonymous: ${access.reason}` : (access.permission ?? 'known')
+  const rule =
+    access.anonymous === true
+      ? `anonymous: ${access.reason}`
+      : `${access.permission ?? 'known'}${access.from === undefined ? '' : places[access.from]}`
   const cells = callers.map((caller) => signs[verdictOf(endpoint, caller)] ?? verdictOf(endpoint, caller))
   return row([`\`${endpoint.method} ${endpoint.path}\``, rule, ...cells])
 }
@@ -63,8 +68,8 @@ not include it, or this kind of key is never accepted. 403 h: people only. 403 t
 membership is suspended. "known" means that an active membership is enough or, on a path without an organization, any valid
 credentials. Invalid, disabled, expired, revoked and deleted credentials get 401 wherever credentials are checked.
 
-Operations under \`/_app\` that manage API keys or approve the sign-in of another device also require a browser session:
-an access token gets 403.
+Where the rule says "in a browser", a session of the application is needed, and an access token gets 403. The operator is an active
+Owner of the organization "local"; others get 403 there.
 
 ${row(['Operation', 'Rule', ...callers.map((caller) => headings[caller])])}
 ${row(['---', '---', ...callers.map(() => ':-:')])}

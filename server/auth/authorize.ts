@@ -13,7 +13,9 @@ import {
   rolePermissions,
 } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
+import { assertBrowser, personOf } from './caller.ts'
 import type { Grant, GrantedTenant } from './grant.ts'
+import { assertOperator } from './operator.ts'
 import type { Principal } from './principal.ts'
 import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
 
@@ -164,12 +166,26 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
  * - A path without tenant: the tenant of a key is its own; a person has one only when active in exactly one.
  * - A decorative tenant (`tenancy: 'credential'`) is ignored unless a person is a member of it.
  * - The key of a gateway reaches the operations that name its kind, and none that merely looks at credentials.
+ * - Where the rule says `from`, the person is in a browser, or is the operator in one.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
  *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`,
- *   `second-factor-setup-required`, `permission-denied`
+ *   `second-factor-setup-required`, `permission-denied`, `browser-session-required`, `operator-required`
  */
 export async function authorize(
+  db: Database,
+  principal: Principal | null,
+  access: Access,
+  slug: string | null,
+): Promise<Grant> {
+  const grant = await authorizeInTenant(db, principal, access, slug)
+  if (access.anonymous === true || access.from === undefined) return grant
+  assertBrowser(grant)
+  if (access.from === 'operator') await assertOperator(db.read, personOf(grant))
+  return grant
+}
+
+async function authorizeInTenant(
   db: Database,
   principal: Principal | null,
   access: Access,

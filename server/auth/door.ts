@@ -4,7 +4,7 @@ export { chainRowOf, type ChainedAuditEntry, recordAudit, trailOf } from './audi
 export { authorize } from './authorize.ts'
 export { Refusals } from './refusals.ts'
 export { assertAddress, longestWindowMs, spendAddress, spendBrowser, spendOnboarding, spendUserCode } from './budget.ts'
-export { actorOf, assertBrowser, personOf, tenantOf } from './caller.ts'
+export { actorOf, personOf, tenantOf } from './caller.ts'
 export { setCookie } from './cookie.ts'
 export { admit, forgive, forgiveAccount, sweepDelays, type Target } from './delays.ts'
 export { replacePassword } from './end-credentials.ts'
@@ -15,6 +15,7 @@ export { ensureLocalTenant, localTenantSlug, unclaimedEmail } from './local-tena
 export { hashPassword, matchPasswords } from './password.ts'
 export { administratorsOf, describeActors, inParts, personIn, viewersOf, type Described } from './people.ts'
 export { namesBehind, peopleBehind } from './authors.ts'
+export { assertOperator } from './operator.ts'
 export type { Principal } from './principal.ts'
 export {
   hasFactor,

@@ -7,7 +7,7 @@ import { apiKeys } from '../../db/tables.gen.ts'
 import type { ApiKeyRecord, RotationGrace } from '../../src/api/application.ts'
 import { type KeyScope, keyScopes } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { assertBrowser, type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
+import { type Grant, makeKey, personOf, readKey, recordAudit, tenantOf } from '../auth/door.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { type PageAnswer, type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { assertRoom, countKeys, limitsOf } from '../license/door.ts'
@@ -99,16 +99,12 @@ export async function insertKey(tx: Transaction, newKey: NewKey): Promise<ApiKey
   return { ...recordOf(row, newKey.now), key }
 }
 
-/**
- * A page of the keys of a tenant, newest first.
- * @throws SvcError `browser-session-required`
- */
+/** A page of the keys of a tenant, newest first. */
 export async function listKeys(
   deps: Deps,
   grant: Grant,
   { q, ...page }: StablePage & { readonly q: string | null },
 ): Promise<PageAnswer & { readonly items: ApiKeyRecord[] }> {
-  assertBrowser(grant)
   const matches = q === null ? undefined : or(contains(apiKeys.name, q), contains(apiKeys.prefix, q))
   const where = inTenant(apiKeys, tenantOf(grant).id, matches)
   const { rows, page: counts } = await readStablePage(deps.db.read, apiKeys, {
@@ -137,7 +133,6 @@ async function changeKeys<T>(
     ) => Promise<void>,
   ) => Promise<T>,
 ): Promise<T> {
-  assertBrowser(grant)
   const { id: tenantId } = tenantOf(grant)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`api-keys:${tenantId}`)
@@ -156,7 +151,7 @@ async function changeKeys<T>(
 
 /**
  * Creates a key, whose text is in this answer only.
- * @throws SvcError `browser-session-required`, `scopes-invalid`, `quota-exceeded`
+ * @throws SvcError `scopes-invalid`, `quota-exceeded`
  */
 export function createKey(
   deps: Deps,
@@ -187,7 +182,7 @@ export function createKey(
 
 /**
  * Switches, renames or describes a key.
- * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
+ * @throws SvcError `api-key-not-found`, `api-key-expired`
  */
 export function updateKey(
   deps: Deps,
@@ -214,7 +209,7 @@ export function updateKey(
 /**
  * Makes a replacement with the same scopes; the old key ends after the grace, or sooner where it would have anyway. The
  * replacement takes the place of a key that is about to go, so it is outside of the quota.
- * @throws SvcError `browser-session-required`, `api-key-not-found`, `api-key-expired`
+ * @throws SvcError `api-key-not-found`, `api-key-expired`
  */
 export function rotateKey(
   deps: Deps,
@@ -244,7 +239,7 @@ export function rotateKey(
 
 /**
  * Deletes a key at once.
- * @throws SvcError `browser-session-required`, `api-key-not-found`
+ * @throws SvcError `api-key-not-found`
  */
 export function deleteKey(deps: Deps, grant: Grant, id: string): Promise<void> {
   return changeKeys(deps, grant, async (tx, tenantId, note) => {

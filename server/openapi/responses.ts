@@ -45,6 +45,8 @@ export function impliedCodes(endpoint: Endpoint): Code[] {
     codes.push('credentials-missing', 'credentials-invalid', 'permission-denied', 'scope-denied', 'person-required')
     if (endpoint.path.includes('{tenant_slug}'))
       codes.push('tenant-access-denied', 'tenant-not-found', 'membership-suspended', 'second-factor-setup-required')
+    if (endpoint.access.from !== undefined) codes.push('browser-session-required')
+    if (endpoint.access.from === 'operator') codes.push('operator-required', 'second-factor-setup-required')
   } else if (endpoint.access.credentials === 'optional') codes.push('credentials-invalid')
   if (endpoint.body) codes.push('body-too-large', 'media-type-unsupported')
   if (endpoint.errors.includes('analysis-stopped')) codes.push('service-stopping')

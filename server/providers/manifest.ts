@@ -2,13 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SvcError } from '../../src/errors.ts'
 import { escapeHtml } from '../web/door.ts'
-import { type Grant, personOf } from '../auth/door.ts'
+import { assertOperator, type Grant, personOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { parseAddress } from '../egress/door.ts'
 import { Reply } from '../http/door.ts'
 import { beginVisit, peekVisit, readReturn, redirectUriOf, type EndedVisit } from './visits.ts'
 import { findApp, keepApp } from './apps.ts'
-import { assertOperator } from './operator.ts'
 
 export interface ManifestInput {
   readonly host?: string | null
@@ -29,12 +28,10 @@ function isReachable(base: string, host: string): boolean {
 
 /**
  * Begins to make an App: the page that posts its manifest.
- * @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `git-app-exists`, `return-to-invalid`,
- *   `public-address-missing`
+ * @throws SvcError `provider-unsupported`, `git-app-exists`, `return-to-invalid`, `public-address-missing`
  */
 export async function beginManifest(deps: Deps, grant: Grant, request: Request, input: ManifestInput) {
   const { read } = deps.db
-  await assertOperator(read, grant)
   const host = deps.hosting.hosts.read('github', input.host ?? null)
   const exists = await findApp(read, host).then(
     () => true,
@@ -144,7 +141,7 @@ export async function finishManifest(
   const { host, userId, detail } = ended
   const principal = { kind: 'user', userId, via: 'session' } as const
   // Who is the operator may have changed while the person was away.
-  await assertOperator(deps.db.read, { principal, tenant: null, role: null, permissions: new Set() })
+  await assertOperator(deps.db.read, userId)
   if (code === undefined) throw new SvcError('account-authorization-refused', { host, reason: 'it gave no code' })
   const made = await deps.hosting.apps.convert(host, code, signal)
   if (URL.parse(made.htmlUrl)?.origin !== deps.hosting.hosts.originOf(host))

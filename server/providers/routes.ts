@@ -7,7 +7,7 @@ import { dropApp, dropClient, listProviders, storeClient } from './service.ts'
 /** The routes of what the operator registers at git providers. */
 export function providerRoutes(deps: Deps): Route[] {
   return routesOf(providersApi, {
-    list: (_, { grant }) => listProviders(deps, grant),
+    list: () => listProviders(deps),
     setClient: ({ params, body }, { grant }) => storeClient(deps, grant, params.provider, body),
     removeClient: async ({ params, query }, { grant }) => {
       await dropClient(deps, grant, params.provider, query?.host ?? null)

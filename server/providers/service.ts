@@ -5,7 +5,6 @@ import type { Grant } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { appRows, removeApp, type AppRow } from './apps.ts'
 import { clientRows, removeClient, setClient, type ClientRow } from './clients.ts'
-import { assertOperator } from './operator.ts'
 
 /** Where providers send browsers back to. */
 export const callbackPath = '/v1/auth/linked-accounts/callback'
@@ -53,16 +52,15 @@ const shownApp = (row: AppRow | undefined): GitProviderRecord['app'] =>
         created_at: row.createdAt,
       }
 
-/** @throws SvcError `operator-required`, `browser-session-required` */
-export async function listProviders(deps: Deps, grant: Grant) {
-  await assertOperator(deps.db.read, grant)
+/** What is registered at providers, and the address to register there. */
+export async function listProviders(deps: Deps) {
   return {
     callback_url: `${deps.publicUrl()}${callbackPath}`,
     providers: await providerRecords(deps.db.read, deps.hosting.hosts),
   }
 }
 
-/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `secret-key-missing`, `secret-key-unusable` */
+/** @throws SvcError `provider-unsupported`, `secret-key-missing`, `secret-key-unusable` */
 export async function storeClient(
   deps: Deps,
   grant: Grant,
@@ -74,7 +72,6 @@ export async function storeClient(
     readonly scopes?: string | null
   },
 ): Promise<GitProviderRecord> {
-  await assertOperator(deps.db.read, grant)
   const host = deps.hosting.hosts.read(provider, body.host ?? null)
   await setClient(deps, grant.principal, {
     provider,
@@ -87,14 +84,12 @@ export async function storeClient(
   return all.find((one) => one.provider === provider && one.host === host) as GitProviderRecord
 }
 
-/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `provider-client-missing` */
+/** @throws SvcError `provider-unsupported`, `provider-client-missing` */
 export async function dropClient(deps: Deps, grant: Grant, provider: GitProvider, host: string | null): Promise<void> {
-  await assertOperator(deps.db.read, grant)
   await removeClient(deps, grant.principal, provider, deps.hosting.hosts.read(provider, host))
 }
 
-/** @throws SvcError `operator-required`, `browser-session-required`, `provider-unsupported`, `git-app-missing`, `git-app-in-use` */
+/** @throws SvcError `provider-unsupported`, `git-app-missing`, `git-app-in-use` */
 export async function dropApp(deps: Deps, grant: Grant, host: string | null): Promise<void> {
-  await assertOperator(deps.db.read, grant)
   await removeApp(deps, grant.principal, deps.hosting.hosts.read('github', host))
 }

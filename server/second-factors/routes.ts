@@ -1,5 +1,5 @@
 import { passkeysApi, secondFactorsApi } from '../../src/api/second-factors.ts'
-import { assertBrowser, hashSecret, sessionTokenOf, sourceOf } from '../auth/door.ts'
+import { hashSecret, sessionTokenOf, sourceOf } from '../auth/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { removeApps } from './authenticator-app.ts'
@@ -21,22 +21,16 @@ const sessionHashOf = (request: Request): string => hashSecret(sessionTokenOf(re
 export const passkeyRoutes = (deps: Deps): Route[] =>
   routesOf(passkeysApi, {
     begin: async ({ body }, { grant, request }) => {
-      assertBrowser(grant)
       const party = relyingPartyOf(deps.publicUrl(), request)
       const given = { password: body.current_password, source: sourceOf(request), session: sessionHashOf(request) }
       return beginRegistration(deps, grant, party, given)
     },
     add: async ({ body }, { grant, request }) => {
-      assertBrowser(grant)
       const party = relyingPartyOf(deps.publicUrl(), request)
       return finishRegistration(deps, grant, party, { ...body, session: sessionHashOf(request) })
     },
-    rename: ({ body, params }, { grant }) => {
-      assertBrowser(grant)
-      return renameOwn(deps, grant, params.passkey_id, body.name)
-    },
+    rename: ({ body, params }, { grant }) => renameOwn(deps, grant, params.passkey_id, body.name),
     remove: async ({ body, params }, { grant, request }) => {
-      assertBrowser(grant)
       const given = { password: body.current_password, source: sourceOf(request) }
       await removeFactor(deps, grant, { ...given, factor: 'such passkey', method: 'passkey' }, (tx, userId) =>
         removePasskey(tx, userId, params.passkey_id),

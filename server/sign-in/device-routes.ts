@@ -2,7 +2,7 @@ import { deviceApi, deviceApprovalApi, deviceGrant } from '../../src/api/device.
 import { ValidationError } from '../../src/api/wire.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Context, type Route, routesOf } from '../http/door.ts'
-import { addressOf, assertBrowser } from '../auth/door.ts'
+import { addressOf } from '../auth/door.ts'
 import { beginDevice, decideDevice, lookUpDevice, redeemDevice } from './device.ts'
 import type { Identity } from './identity.ts'
 
@@ -34,12 +34,8 @@ export const deviceRoutes = (deps: Identity): Route[] => [
     },
   }),
   ...routesOf(deviceApprovalApi, {
-    lookup: ({ body }, { grant }) => {
-      assertBrowser(grant)
-      return lookUpDevice(deps, grant, body.user_code)
-    },
+    lookup: ({ body }, { grant }) => lookUpDevice(deps, grant, body.user_code),
     decide: async ({ body }, { grant }) => {
-      assertBrowser(grant)
       const { user_code, approve, tenant = null } = body
       return { status: await decideDevice(deps, grant, { userCode: user_code, approve, tenant }) }
     },

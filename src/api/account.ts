@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
-import { person } from './kit.ts'
+import { inBrowser } from './kit.ts'
 
 /** A place where a person is signed in: a browser, or a program with tokens such as the command line. */
 export const SignInRecord = titled(
@@ -27,11 +27,11 @@ export const accountApi = {
     method: 'PATCH',
     path: '/_app/account',
     summary: 'Change your own name',
-    access: person(null),
+    access: inBrowser(null),
     body: bodyOf({ name: Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' }) }),
     bodyLimit: 16_384,
     response: UserRecord,
-    errors: ['browser-session-required', 'csrf-token-invalid'],
+    errors: ['csrf-token-invalid'],
   }),
   signIns: endpoint({
     id: 'app.sign-ins.list',
@@ -40,9 +40,9 @@ export const accountApi = {
     path: '/_app/sign-ins',
     summary: 'List where you are signed in, the current session first',
     description: 'At most 100 browsers and 100 programs, the last used first.',
-    access: person(null),
+    access: inBrowser(null),
     response: Type.Object({ items: Type.Array(SignInRecord) }),
-    errors: ['browser-session-required'],
+    errors: [],
   }),
   endSignIn: endpoint({
     id: 'app.sign-ins.end',
@@ -51,11 +51,11 @@ export const accountApi = {
     path: '/_app/sign-ins/{sign_in_id}',
     summary: 'End one of your sign-ins',
     description: 'A program keeps its access token until it expires, for 15 minutes at most.',
-    access: person(null),
+    access: inBrowser(null),
     params: Type.Object({ sign_in_id: Type.String({ minLength: 1, maxLength: 100 }) }),
     response: Type.Null(),
     status: 204,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'sign-in-not-found'],
+    errors: ['csrf-token-invalid', 'sign-in-not-found'],
   }),
   endOthers: endpoint({
     id: 'app.sign-ins.end-others',
@@ -63,8 +63,8 @@ export const accountApi = {
     method: 'POST',
     path: '/_app/sign-ins/end-others',
     summary: 'End all of your sign-ins except the current session',
-    access: person(null),
+    access: inBrowser(null),
     response: Type.Object({ ended: Type.Integer() }),
-    errors: ['browser-session-required', 'csrf-token-invalid'],
+    errors: ['csrf-token-invalid'],
   }),
 } as const

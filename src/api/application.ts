@@ -3,7 +3,7 @@ import { signInBody, UserRecord } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stablePageShape, stableQuery } from './shapes.ts'
-import { appTenantPath, idParam, person, tenantParams } from './kit.ts'
+import { appTenantPath, idParam, inBrowser, person, tenantParams } from './kit.ts'
 
 const email = Type.String({ minLength: 3, maxLength: 254 })
 const password = Type.String({ minLength: 1, maxLength: 1024 })
@@ -185,11 +185,11 @@ export const applicationApi = {
     method: 'GET',
     path: keysBase,
     summary: 'List the API keys of an organization, newest first',
-    access: person('api_keys:view'),
+    access: inBrowser('api_keys:view'),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...stableQuery, q: Type.Optional(Type.String()) }),
     response: stablePageShape(ApiKeyRecord),
-    errors: ['browser-session-required'],
+    errors: [],
   }),
   createKey: endpoint({
     id: 'app.api-keys.create',
@@ -197,7 +197,7 @@ export const applicationApi = {
     method: 'POST',
     path: keysBase,
     summary: 'Create an API key; it is shown once',
-    access: person('api_keys:create'),
+    access: inBrowser('api_keys:create'),
     params: Type.Object(tenantParams),
     body: bodyOf({
       name: Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' }),
@@ -208,7 +208,7 @@ export const applicationApi = {
     }),
     response: ApiKeyRecord,
     status: 201,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'scopes-invalid', 'quota-exceeded'],
+    errors: ['csrf-token-invalid', 'scopes-invalid', 'quota-exceeded'],
   }),
   updateKey: endpoint({
     id: 'app.api-keys.update',
@@ -216,7 +216,7 @@ export const applicationApi = {
     method: 'PATCH',
     path: `${keysBase}/{key_id}`,
     summary: 'Enable, disable, rename or describe an API key',
-    access: person('api_keys:edit'),
+    access: inBrowser('api_keys:edit'),
     params: Type.Object(keyParams),
     body: bodyOf({
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })),
@@ -224,7 +224,7 @@ export const applicationApi = {
       enabled: Type.Optional(Type.Boolean()),
     }),
     response: ApiKeyRecord,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
+    errors: ['csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
   }),
   rotateKey: endpoint({
     id: 'app.api-keys.rotate',
@@ -232,12 +232,12 @@ export const applicationApi = {
     method: 'POST',
     path: `${keysBase}/{key_id}/rotate`,
     summary: 'Create a replacement with the same scopes; the old key expires after the grace period',
-    access: person('api_keys:create'),
+    access: inBrowser('api_keys:create'),
     params: Type.Object(keyParams),
     body: bodyOf({ grace: oneOf(rotationGraces), expires_in_days: Type.Optional(expiresInDays) }),
     response: ApiKeyRecord,
     status: 201,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
+    errors: ['csrf-token-invalid', 'api-key-not-found', 'api-key-expired'],
   }),
   deleteKey: endpoint({
     id: 'app.api-keys.delete',
@@ -245,10 +245,10 @@ export const applicationApi = {
     method: 'DELETE',
     path: `${keysBase}/{key_id}`,
     summary: 'Delete an API key; requests with it answer 401 from now on',
-    access: person('api_keys:delete'),
+    access: inBrowser('api_keys:delete'),
     params: Type.Object(keyParams),
     response: Type.Null(),
     status: 204,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'api-key-not-found'],
+    errors: ['csrf-token-invalid', 'api-key-not-found'],
   }),
 } as const

@@ -3,7 +3,7 @@ import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { person } from './kit.ts'
+import { inBrowser } from './kit.ts'
 
 /** What the grant of a device is called in OAuth (RFC 8628, 3.4). */
 export const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
@@ -112,11 +112,11 @@ export const deviceApprovalApi = {
     method: 'POST',
     path: '/_app/device',
     summary: 'Get the device sign-in of a user code',
-    access: person(null),
+    access: inBrowser(null),
     body: bodyOf({ user_code: userCode }),
     bodyLimit: 16_384,
     response: DeviceRequest,
-    errors: ['browser-session-required', 'csrf-token-invalid', 'device-code-unknown', 'auth-rate-limited'],
+    errors: ['csrf-token-invalid', 'device-code-unknown', 'auth-rate-limited'],
   }),
   decide: endpoint({
     id: 'app.device.decide',
@@ -124,7 +124,7 @@ export const deviceApprovalApi = {
     method: 'POST',
     path: '/_app/device/decision',
     summary: 'Approve or deny a device sign-in',
-    access: person(null),
+    access: inBrowser(null),
     body: bodyOf({
       user_code: userCode,
       approve: Type.Boolean(),
@@ -134,12 +134,6 @@ export const deviceApprovalApi = {
     }),
     bodyLimit: 16_384,
     response: Type.Object({ status: oneOf(['approved', 'denied']) }),
-    errors: [
-      'browser-session-required',
-      'csrf-token-invalid',
-      'device-code-unknown',
-      'tenant-access-denied',
-      'auth-rate-limited',
-    ],
+    errors: ['csrf-token-invalid', 'device-code-unknown', 'tenant-access-denied', 'auth-rate-limited'],
   }),
 } as const

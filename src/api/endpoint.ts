@@ -22,6 +22,7 @@ export type CredentialKind = (typeof credentialKinds)[number]
  *   a person in the one where they are a member.
  * - `keyScope`: a narrow scope that also reaches it; a `*` key reaches all that `api-key` may call, and a scope of the catalog all
  *   that needs a permission of its own.
+ * - `from`: a person in a session of the application, not with an access token; `operator` is the operator of the service there.
  * - `writes`: it changes something, though its permission is one to read; keys that only read do not reach it.
  */
 export type Access =
@@ -32,6 +33,7 @@ export type Access =
       readonly permission: Permission | null
       readonly tenancy?: 'credential'
       readonly keyScope?: OperationScope
+      readonly from?: 'browser' | 'operator'
       readonly writes?: true
       readonly agentTool?: RestTool
     }

@@ -11,6 +11,13 @@ export const may = <const P extends Permission | null>(permission: P) =>
 export const person = <const P extends Permission | null>(permission: P) =>
   ({ credentials: ['user'], permission }) as const
 
+/** People alone, and only in a session of the application: no access token, no command line. */
+export const inBrowser = <const P extends Permission | null>(permission: P) =>
+  ({ credentials: ['user'], permission, from: 'browser' }) as const
+
+/** The operator, in a browser: an active owner of the organization "local". */
+export const operator = { credentials: ['user'], permission: null, from: 'operator' } as const
+
 export const tenantPath = '/v1/tenants/{tenant_slug}'
 export const projectPath = `${tenantPath}/projects/{project_ref}` as const
 export const versionPath = `${projectPath}/versions/{version_ref}` as const

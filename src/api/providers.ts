@@ -3,10 +3,9 @@ import { hostField, returnField } from './account-authorization.ts'
 import { endpoint } from './endpoint.ts'
 import { gitProviders } from './linked-accounts.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { person } from './kit.ts'
+import { operator } from './kit.ts'
 
 const base = '/_app/providers'
-const operatorErrors = ['operator-required', 'browser-session-required', 'csrf-token-invalid'] as const
 const hostQuery = Type.Object({
   host: Type.Optional(Type.String({ maxLength: 300, description: 'The cloud of the provider when omitted.' })),
 })
@@ -63,12 +62,12 @@ export const providersApi = {
     method: 'GET',
     path: base,
     summary: 'List the git providers with their OAuth clients and GitHub Apps',
-    access: person(null),
+    access: operator,
     response: Type.Object({
       callback_url: Type.String({ description: 'The redirect address to register at a provider.' }),
       providers: Type.Array(GitProviderRecord),
     }),
-    errors: ['operator-required', 'browser-session-required'],
+    errors: [],
   }),
   setClient: endpoint({
     id: 'providers.set-oauth',
@@ -76,12 +75,12 @@ export const providersApi = {
     method: 'PUT',
     path: `${base}/{provider}/oauth`,
     summary: 'Store the OAuth client that was registered at a provider',
-    access: person(null),
+    access: operator,
     params: Type.Object({ provider: oneOf(gitProviders) }),
     body: titled('GitProviderOAuth', bodyOf({ host: hostField, ...clientBody })),
     bodyLimit: 16_384,
     response: GitProviderRecord,
-    errors: [...operatorErrors, 'provider-unsupported', 'secret-key-missing', 'secret-key-unusable'],
+    errors: ['csrf-token-invalid', 'provider-unsupported', 'secret-key-missing', 'secret-key-unusable'],
   }),
   removeClient: endpoint({
     id: 'providers.delete-oauth',
@@ -89,12 +88,12 @@ export const providersApi = {
     method: 'DELETE',
     path: `${base}/{provider}/oauth`,
     summary: 'Remove the OAuth client of a provider; accounts that it linked cannot be renewed any more',
-    access: person(null),
+    access: operator,
     params: Type.Object({ provider: oneOf(gitProviders) }),
     query: hostQuery,
     status: 204,
     response: Type.Null(),
-    errors: [...operatorErrors, 'provider-unsupported', 'provider-client-missing'],
+    errors: ['csrf-token-invalid', 'provider-unsupported', 'provider-client-missing'],
   }),
   beginManifest: endpoint({
     id: 'providers.begin-app',
@@ -104,7 +103,7 @@ export const providersApi = {
     summary: 'Start creating a GitHub App from a manifest',
     description:
       'Open the address in the same browser within 10 minutes: it posts the manifest to GitHub. The browser returns to `return_to` with `git_app` (its slug) or with `error` (a code) in the query. The App may read contents and metadata; it reports pushes where GitHub can reach the service.',
-    access: person(null),
+    access: operator,
     body: titled(
       'GitHubAppManifest',
       bodyOf({
@@ -135,7 +134,7 @@ export const providersApi = {
       Type.Object({ url: Type.String({ description: 'Path of this origin.' }), expires_at: dateTime() }),
     ),
     errors: [
-      ...operatorErrors,
+      'csrf-token-invalid',
       'provider-unsupported',
       'git-app-exists',
       'return-to-invalid',
@@ -160,10 +159,10 @@ export const providersApi = {
     method: 'DELETE',
     path: `${base}/github/app`,
     summary: 'Remove the GitHub App of a host from this service; it stays at GitHub until it is deleted there',
-    access: person(null),
+    access: operator,
     query: hostQuery,
     status: 204,
     response: Type.Null(),
-    errors: [...operatorErrors, 'provider-unsupported', 'git-app-missing', 'git-app-in-use'],
+    errors: ['csrf-token-invalid', 'provider-unsupported', 'git-app-missing', 'git-app-in-use'],
   }),
 } as const

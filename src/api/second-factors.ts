@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { SessionRecord } from './application.ts'
 import { TokenPair } from './auth.ts'
 import { endpoint } from './endpoint.ts'
-import { person } from './kit.ts'
+import { inBrowser, person } from './kit.ts'
 import { bodyOf, dateTime, orNull, titled } from '../kernel/shapes.ts'
 
 /** What a person can prove besides their password. */
@@ -197,7 +197,6 @@ export const secondFactorsApi = {
 
 const passkeyName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' })
 const passkeyParams = Type.Object({ passkey_id: Type.String({ minLength: 1, maxLength: 100 }) })
-const browserErrors = ['browser-session-required', 'csrf-token-invalid'] as const
 
 /** A person's own passkeys, which only a browser makes. */
 export const passkeysApi = {
@@ -208,11 +207,11 @@ export const passkeysApi = {
     path: '/_app/passkeys/options',
     summary: 'Get what a browser needs to make a passkey',
     description: 'The answer works once, for five minutes, in this session. A person has ten passkeys at most.',
-    access: person(null),
+    access: inBrowser(null),
     body: bodyOf({ current_password: password }),
     bodyLimit,
     response: Type.Object({ ticket: Type.String(), options: passkeyOptions('navigator.credentials.create') }),
-    errors: [...browserErrors, ...proofErrors, 'passkeys-unavailable', 'passkeys-exceeded'],
+    errors: ['csrf-token-invalid', ...proofErrors, 'passkeys-unavailable', 'passkeys-exceeded'],
   }),
   add: endpoint({
     id: 'app.passkeys.add',
@@ -220,13 +219,13 @@ export const passkeysApi = {
     method: 'POST',
     path: '/_app/passkeys',
     summary: 'Add the passkey that the browser made',
-    access: person(null),
+    access: inBrowser(null),
     body: bodyOf({ ticket, name: passkeyName, passkey: PasskeyRegistration }),
     bodyLimit: 65_536,
     response: AddedFactor,
     status: 201,
     errors: [
-      ...browserErrors,
+      'csrf-token-invalid',
       'passkeys-unavailable',
       'passkeys-exceeded',
       'passkey-refused',
@@ -239,12 +238,12 @@ export const passkeysApi = {
     method: 'PATCH',
     path: '/_app/passkeys/{passkey_id}',
     summary: 'Rename a passkey',
-    access: person(null),
+    access: inBrowser(null),
     params: passkeyParams,
     body: bodyOf({ name: passkeyName }),
     bodyLimit,
     response: PasskeyRecord,
-    errors: [...browserErrors, 'second-factor-not-found'],
+    errors: ['csrf-token-invalid', 'second-factor-not-found'],
   }),
   remove: endpoint({
     id: 'app.passkeys.remove',
@@ -252,13 +251,13 @@ export const passkeysApi = {
     method: 'POST',
     path: '/_app/passkeys/{passkey_id}/remove',
     summary: 'Remove a passkey',
-    access: person(null),
+    access: inBrowser(null),
     params: passkeyParams,
     body: bodyOf({ current_password: password }),
     bodyLimit,
     response: Type.Null(),
     status: 204,
-    errors: [...browserErrors, ...proofErrors, 'second-factor-not-found', 'second-factor-enforced'],
+    errors: ['csrf-token-invalid', ...proofErrors, 'second-factor-not-found', 'second-factor-enforced'],
   }),
 } as const
 

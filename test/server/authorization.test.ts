@@ -86,15 +86,18 @@ onBothEngines('authorization of every operation', (makeDb) => {
     const { gatekeeper } = accounts.identity
     const operations = new Operations([featureOf(routes)], { gatekeeper, onFault: (fault) => faults.push(fault) })
     const app = mount(endpoints, operations)
-    const verdict = async (request: Request): Promise<string> => {
+    const answer = async (request: Request): Promise<string> => {
       const response = await app.handle(noteAddress(request, '10.0.0.1'))
       const text = await response.text()
-      const code = text === '' ? null : (JSON.parse(text) as { detail: { code?: string } }).detail.code
-      return code !== undefined && code !== null && refusals.has(code) ? code : 'allowed'
+      return (text === '' ? null : (JSON.parse(text) as { detail: { code?: string } }).detail.code) ?? ''
+    }
+    const verdict = async (request: Request): Promise<string> => {
+      const code = await answer(request)
+      return refusals.has(code) ? code : 'allowed'
     }
     const ask = (endpoint: Endpoint, headers: Record<string, string>, slug?: string) =>
       verdict(new Request(`http://localhost${targetOf(endpoint, slug)}`, { method: endpoint.method, headers }))
-    return { db, ...accounts, faults, ask, verdict }
+    return { db, ...accounts, faults, answer, ask, verdict }
   }
 
   test('callers of every kind, in their own and in a foreign tenant, get what the page says', async () => {
@@ -163,6 +166,31 @@ onBothEngines('authorization of every operation', (makeDb) => {
         differences.push(`${endpoint.id}: ${known}, ${unknown}`)
     }
     expect(differences).toEqual([])
+  })
+
+  test('what is of browsers or of the operator is refused to others before their input is looked at', async () => {
+    const { db, people, answer } = await setUp()
+    const userId = people.get('owner')?.id ?? ''
+    const begun = await db.inTransaction((tx) => beginSession(tx, { userId, userAgent: '', now: start, secure: false }))
+    const browser = { cookie: begun.cookie.split(';')[0] ?? '', 'x-csrf-token': begun.csrf }
+    const wrong = { body: '{"nonsense":', headers: { 'content-type': 'application/json' } }
+    const differences: string[] = []
+    const restricted = endpoints.filter(({ access }) => access.anonymous !== true && access.from !== undefined)
+    for (const endpoint of restricted) {
+      const { method, access } = endpoint
+      const send = (headers: Record<string, string>) => {
+        const sent = method === 'GET' ? { headers } : { ...wrong, headers: { ...wrong.headers, ...headers } }
+        return answer(new Request(`http://localhost${targetOf(endpoint)}`, { method, ...sent }))
+      }
+      const isOperators = access.anonymous !== true && access.from === 'operator'
+      const byToken = await send(people.get('owner')?.headers ?? {})
+      const inBrowser = await send(browser)
+      const isRight = isOperators ? inBrowser === 'operator-required' : inBrowser !== 'browser-session-required'
+      if (byToken !== 'browser-session-required' || !isRight)
+        differences.push(`${endpoint.id}: ${byToken}, ${inBrowser}`)
+    }
+    expect(differences).toEqual([])
+    expect(restricted.length).toBeGreaterThan(15)
   })
 
   test('a browser session changes nothing without its CSRF token, and the local owner is an Owner', async () => {

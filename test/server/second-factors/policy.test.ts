@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { auditEvents, tenants } from '../../../db/tables.gen.ts'
 import { asLocalOwner } from '../../../server/auth/local-owner.ts'
 import { tenantsClosedTo } from '../../../server/auth/second-factor.ts'
-import { assertOperator } from '../../../server/providers/operator.ts'
+import { assertOperator } from '../../../server/auth/operator.ts'
 import { viewerOf } from '../../../server/specs/viewer.ts'
 import { resetFactors } from '../../../server/second-factors/factors.ts'
 import { addApiKey, addMember, addTenant, addUser, outcome } from '../../fixtures/accounts.ts'
@@ -165,21 +165,14 @@ onBothEngines('an organization that requires a second factor', (makeDb) => {
     const { service, db, acme, olga, set } = await open('local')
     const ona = await addPerson(db, 'ona')
     await addMember(db, acme, ona, 'owner')
-    const grantOf = (userId: string) =>
-      ({
-        principal: { kind: 'user', userId, via: 'session' },
-        tenant: null,
-        role: null,
-        permissions: new Set<never>(),
-      }) as const
-    expect(await outcome(assertOperator(db.read, grantOf(ona)))).toBeUndefined()
+    expect(await outcome(assertOperator(db.read, ona))).toBeUndefined()
     await addApp(service, olga, 'olga')
     await set(olga, true)
-    expect(await outcome(assertOperator(db.read, grantOf(ona)))).toEqual({
+    expect(await outcome(assertOperator(db.read, ona))).toEqual({
       code: 'second-factor-setup-required',
       tenant: 'Tenant local',
     })
-    expect(await outcome(assertOperator(db.read, grantOf(olga)))).toBeUndefined()
+    expect(await outcome(assertOperator(db.read, olga))).toBeUndefined()
   })
 
   test('keeps its other settings', async () => {

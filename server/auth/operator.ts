@@ -2,25 +2,18 @@ import { and, eq } from 'drizzle-orm'
 import type { Reader } from '../../db/database.ts'
 import { memberships, tenants } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
-import {
-  assertBrowser,
-  type Grant,
-  lacksSecondFactor,
-  localTenantSlug,
-  personOf,
-  requiresSecondFactor,
-} from '../auth/door.ts'
+import { localTenantSlug } from './local-tenant.ts'
+import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
 
 /**
- * Admits the operator in a browser: an active owner of the organization "local", which every service has and which
- * belongs to who claimed the service.
- * @throws SvcError `browser-session-required`, `operator-required`, `second-factor-setup-required`
+ * Admits the operator: an active owner of the organization "local", which every service has and which belongs to who
+ * claimed the service.
+ * @throws SvcError `operator-required`, `second-factor-setup-required`
  */
-export async function assertOperator(reader: Reader, grant: Grant): Promise<void> {
-  assertBrowser(grant)
+export async function assertOperator(reader: Reader, userId: string): Promise<void> {
   const owned = and(
     eq(tenants.slug, localTenantSlug),
-    eq(memberships.userId, personOf(grant)),
+    eq(memberships.userId, userId),
     eq(memberships.role, 'owner'),
     eq(memberships.status, 'active'),
   )
@@ -31,6 +24,6 @@ export async function assertOperator(reader: Reader, grant: Grant): Promise<void
     .where(owned)
   const [local] = rows
   if (local === undefined) throw new SvcError('operator-required')
-  if (requiresSecondFactor(local.settings) && (await lacksSecondFactor(reader, personOf(grant))))
+  if (requiresSecondFactor(local.settings) && (await lacksSecondFactor(reader, userId)))
     throw new SvcError('second-factor-setup-required', { tenant: local.name })
 }
