@@ -120,10 +120,10 @@ const lossOf = (
 const templateOf = ({ open, urls }: Server): string => open ?? urls[0] ?? ''
 
 interface ServerIndex {
-  /** The first server of each template, and of each URL as it is written. */
+  /** The first server of each template, of each URL as it is written, and of each URL that variables make. */
   readonly byTemplate: ReadonlyMap<string, Server>
   readonly byWritten: ReadonlyMap<string, Server>
-  readonly urls: ReadonlySet<string>
+  readonly byUrl: ReadonlyMap<string, Server>
 }
 
 const serverIndexes = new WeakMap<Servers, ServerIndex>()
@@ -136,7 +136,7 @@ const indexOf = (servers: Servers): ServerIndex => {
   const made: ServerIndex = {
     byTemplate: new Map(inOrder.map((it) => [templateOf(it), it])),
     byWritten: new Map(inOrder.filter((it) => objectAt(it.place).url !== undefined).map((it) => [it.written, it])),
-    urls: new Set(inOrder.flatMap((it) => it.urls)),
+    byUrl: new Map(inOrder.flatMap((it) => it.urls.map((url) => [url, it]))),
   }
   serverIndexes.set(servers, made)
   return made
@@ -144,6 +144,13 @@ const indexOf = (servers: Servers): ServerIndex => {
 
 /** The comparisons in which the servers of the document were compared. */
 const compared = new WeakSet<Context>()
+
+/** The server of a list that is the same one: of the same template, else the first that shares a URL. */
+const counterpartOf = (one: Server, among: Servers): Server | undefined => {
+  const { byTemplate, byUrl } = indexOf(among)
+  const shared = one.urls.find((url) => byUrl.has(url))
+  return byTemplate.get(templateOf(one)) ?? (shared === undefined ? undefined : byUrl.get(shared))
+}
 
 /** The servers of a list, described as a value. */
 const plain = ({ place, list }: Servers): Json => place?.value ?? list.map(({ written }) => ({ url: written }))
@@ -175,13 +182,9 @@ export const compareServers = (
     base: before.place ?? a?.place ?? context.base.at([]),
     head: after.place ?? b?.place ?? context.head.at([]),
   } as const
-  const isListed = (one: Server, among: Servers): boolean => {
-    const { byTemplate, urls } = indexOf(among)
-    return byTemplate.has(templateOf(one)) || one.urls.some((url) => urls.has(url))
-  }
   for (const server of before.list) {
     const { urls, open } = lossOf(server, base, head, after)
-    const listed = isListed(server, after)
+    const listed = counterpartOf(server, after)
     const breaking = urls.length > 0 || open
     if (listed && breaking)
       context.note(title, {
@@ -189,8 +192,8 @@ export const compareServers = (
         kind: 'variables',
         action: 'changed',
         subject: `server ${server.written}`,
-        before: plain(before),
-        after: plain(after),
+        before: server.place.value,
+        after: listed.place.value,
         breaking,
         policy: 'server-removed',
         reason:
@@ -215,12 +218,12 @@ export const compareServers = (
         kind: 'variables',
         action: 'changed',
         subject: `server ${server.written}`,
-        before: plain(before),
-        after: plain(after),
+        before: server.place.value,
+        after: listed.place.value,
       })
   }
   for (const server of after.place === null ? [] : after.list)
-    if (!isListed(server, before))
+    if (!counterpartOf(server, before))
       context.note(title, {
         ...common,
         kind: 'itself',

@@ -1,4 +1,4 @@
-/** Lists of any length take time in proportion: four times as many parts take far less than sixteen times as long. */
+/** Lists of any length take time in proportion: four times as many parts take far less than sixteen times as long, and are described in four times as many bytes. */
 import { expect, test } from 'bun:test'
 import { diff } from '../../../src/diff/diff.ts'
 import { parseDocument } from '../../../src/document/parse.ts'
@@ -28,6 +28,13 @@ const body = (content: JsonObject): JsonObject =>
 const shapes: Readonly<Record<string, (n: number, side: string) => JsonObject>> = {
   'servers with free variables': (n, side) =>
     api({ servers: range(n, (i) => ({ url: `https://{v}.${side}${i}.test`, variables: { v: { default: 'a' } } })) }),
+  'servers with other values': (n, side) =>
+    api({
+      servers: range(n, (i) => ({
+        url: `https://{v}.${i}.test`,
+        variables: { v: { default: 'a', enum: ['a', side] } },
+      })),
+    }),
   'ways to authenticate': (n, side) =>
     api({
       components: { securitySchemes: flows(n) },
@@ -43,24 +50,29 @@ const shapes: Readonly<Record<string, (n: number, side: string) => JsonObject>> 
     api({ components: { securitySchemes: flows(n) }, security: [{ a: range(n, (i) => `${side}${i}`) }] }),
 }
 
-/** Processor time in milliseconds: how busy the machine is changes it less than the time on the clock. */
-function costOf(make: (n: number, side: string) => JsonObject, n: number): number {
+/** Processor time in milliseconds, which how busy the machine is changes less than the time on the clock, and the bytes of the changes. */
+function costOf(
+  make: (n: number, side: string) => JsonObject,
+  n: number,
+): { readonly ms: number; readonly bytes: number } {
   const [base, head] = ['b', 'h'].map((side) => parseDocument(JSON.stringify(make(n, side)), { source: 'a.json' }))
   const begun = process.cpuUsage()
-  diff(base!, head!)
+  const { changes } = diff(base!, head!)
   const { user, system } = process.cpuUsage(begun)
-  return (user + system) / 1000
+  return { ms: (user + system) / 1000, bytes: JSON.stringify(changes).length }
 }
 
 for (const [name, make] of Object.entries(shapes))
   test(
     name,
     () => {
-      costOf(make, 200)
-      const least = (n: number): number => Math.min(costOf(make, n), costOf(make, n))
+      const { bytes } = costOf(make, 400)
+      const least = (n: number): number => Math.min(costOf(make, n).ms, costOf(make, n).ms)
       const [few, many] = [least(400), least(1600)]
       // What is short is what it costs to begin.
       expect({ few, many, isProportional: many < 9 * Math.max(few, 20) }).toEqual({ few, many, isProportional: true })
+      const grown = costOf(make, 1600).bytes / bytes
+      expect({ grown, isProportional: grown < 6 }).toEqual({ grown, isProportional: true })
     },
     120_000,
   )
