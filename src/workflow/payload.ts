@@ -38,6 +38,25 @@ function withValue(value: Json | undefined, path: Path, put: Json): Json {
   return { ...object, [key]: withValue(Object.hasOwn(object, key) ? object[key] : undefined, rest, put) }
 }
 
+const formType = 'application/x-www-form-urlencoded'
+
+/** A form that is written out, as an object; a name that is there several times has a list. */
+function fieldsOf(text: string): JsonObject {
+  const all = Map.groupBy(new URLSearchParams(text), ([name]) => name)
+  return Object.fromEntries(
+    Array.from(all, ([name, fields]) => {
+      const [first = '', ...more] = fields.map(([, value]) => value)
+      return [name, more.length === 0 ? first : [first, ...more]]
+    }),
+  )
+}
+
+/** A text that is written out, as the value that its media type makes of it. */
+const structured = (text: string, type: string): Json => {
+  if (isJsonType(type)) return parsedOr(text)
+  return essenceOf(type) === formType ? fieldsOf(text) : text
+}
+
 function pointerSteps(target: string): Path {
   const steps = parsePointer(target.startsWith('#') ? target.slice(1) : target)
   if (steps === null) throw new SelectorInvalid(`"${target}" is no JSON Pointer`)
@@ -52,7 +71,7 @@ async function replaced(payload: Json | undefined, replacement: JsonObject, type
     if (typeof payload !== 'string') throw new SelectorInvalid('an XPath needs a payload of XML')
     return replaceIn(target, payload, embedded(put))
   }
-  const root = typeof payload === 'string' && isJsonType(type) ? parsedOr(payload) : payload
+  const root = typeof payload === 'string' ? structured(payload, type) : payload
   if (language === 'jsonpointer') return withValue(root, pointerSteps(target), put)
   const paths = pathsIn(target, root ?? null)
   if (paths.length === 0) throw new SelectorInvalid(`"${target}" selects nothing in the payload`)
@@ -70,7 +89,7 @@ function parsedOr(text: string): Json {
 function textIn(type: string, value: Json, isTemplate: boolean, media: JsonObject): { type: string; text: string } {
   const essence = essenceOf(type)
   if (isJsonType(type)) return { type, text: isTemplate && typeof value === 'string' ? value : JSON.stringify(value) }
-  if (isObject(value) && essence === 'application/x-www-form-urlencoded')
+  if (isObject(value) && essence === formType)
     return { type, text: formText(value, isObject(media.encoding) ? media.encoding : {}) }
   if (isObject(value) && essence === 'multipart/form-data') {
     // Any text will do that no part has: the parts are ours.

@@ -52,7 +52,7 @@ export const valueAt = (value: Json | undefined, steps: Steps): Json | undefined
 
 /**
  * The member of a name: names may have dots, and a dot also leads into a value. The longest name that exists is meant:
- * "user.id" is the member "user.id" or else the `id` of the member "user".
+ * "user.id" is the member "user.id" or else the `id` of the member "user", and "users.0" is the first item of a list.
  */
 export function memberNamed(object: JsonObject | undefined, name: string): Json | undefined {
   if (object === undefined) return undefined
@@ -61,10 +61,17 @@ export function memberNamed(object: JsonObject | undefined, name: string): Json 
   for (let length = parts.length - 1; length > 0; length--) {
     const key = parts.slice(0, length).join('.')
     if (!Object.hasOwn(object, key)) continue
-    const inner = object[key]
-    return isObject(inner) ? memberNamed(inner, parts.slice(length).join('.')) : undefined
+    return memberInside(object[key], parts.slice(length))
   }
   return undefined
+}
+
+function memberInside(value: Json | undefined, parts: readonly string[]): Json | undefined {
+  if (isObject(value)) return memberNamed(value, parts.join('.'))
+  const [index = '', ...rest] = parts
+  if (!Array.isArray(value) || !/^\d+$/.test(index)) return undefined
+  const item = (value as readonly Json[])[Number(index)]
+  return rest.length === 0 ? item : memberInside(item, rest)
 }
 
 function ofMessage(

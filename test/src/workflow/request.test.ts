@@ -138,6 +138,19 @@ describe('bodies', () => {
         '{ contentType: application/x-www-form-urlencoded, payload: { name: $inputs.name, list: $inputs.list, t: a b } }',
       ),
     ).toMatchObject({ text: 'name=A%26B&list=1&list=2&t=a+b' })
+    // A form that is written out has its replacements, too.
+    const form = (payload: string, target: string) =>
+      body(
+        `{ contentType: application/x-www-form-urlencoded, payload: '${payload}', replacements: [{ target: ${target}, value: New York }] }`,
+      )
+    expect(await form('name={$inputs.id}&city=Lviv', '/city')).toMatchObject({
+      text: 'name=7&city=New+York',
+      value: { name: '7', city: 'New York' },
+    })
+    expect(await form('city=Lviv&city=Kyiv&n=1', '/city/1')).toMatchObject({ text: 'city=Lviv&city=New+York&n=1' })
+    expect(await body('{ contentType: application/x-www-form-urlencoded, payload: a=1&b=2 }')).toMatchObject({
+      text: 'a=1&b=2',
+    })
     const multipart = await body('{ contentType: multipart/form-data, payload: { a: $inputs.name, o: $inputs.order } }')
     expect(multipart?.type).toBe('multipart/form-data; boundary=svc-form-boundary')
     expect(multipart?.text).toContain('name="o"\r\nContent-Type: application/json\r\n\r\n{"sku":"x","n":2}\r\n')
