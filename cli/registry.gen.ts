@@ -35,6 +35,7 @@ export const registry: Registry = {
   'binding': { summary: 'Sync drafts with git branches and review incoming changes', load: null },
   'binding apply': { summary: 'Accept an incoming change: the binding moves to its commit, the draft does not change', load: async () => (await import('../commands/binding/index.ts')).default.commands.apply },
   'binding check': { summary: 'Check the branch for new commits', load: async () => (await import('../commands/binding/index.ts')).default.commands.check },
+  'binding compare': { summary: 'Compare a draft with a file of a repository before it is bound', load: async () => (await import('../commands/binding/index.ts')).default.commands.compare },
   'binding create': { summary: 'Bind a draft to a branch and a file of a repository', load: async () => (await import('../commands/binding/index.ts')).default.commands.create },
   'binding dismiss': { summary: 'Dismiss an incoming change; the binding stays at its commit', load: async () => (await import('../commands/binding/index.ts')).default.commands.dismiss },
   'binding list': { summary: 'List the bindings of a project, newest first', load: async () => (await import('../commands/binding/index.ts')).default.commands.list },

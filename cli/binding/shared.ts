@@ -1,5 +1,6 @@
 /** What the commands about bindings share. */
-import type { Binding, BindingDetail, Candidate } from '../../src/api/bindings.ts'
+import type { Binding, BindingDetail, bindingsApi, Candidate } from '../../src/api/bindings.ts'
+import type { Output } from '../../src/api/endpoint.ts'
 import type { ChosenSides } from '../../src/merge/merge.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
@@ -120,4 +121,28 @@ const renderCandidates = (all: readonly Candidate[]): string =>
 export function renderDetail({ binding, pending, history }: BindingDetail): string {
   const all = [...pending, ...history]
   return all.length === 0 ? renderBinding(binding) : `${renderBinding(binding)}\n${renderCandidates(all)}`
+}
+
+/** What a draft is bound to, as options. */
+export const targetOptions = {
+  repository: { placeholder: 'ID', summary: 'a registered repository' },
+  ref: { summary: 'branch or tag (default: the default branch)' },
+  path: { summary: 'a file, a folder or a glob (default: the whole tree)' },
+  account: { placeholder: 'ID', summary: 'your linked account that reads it', field: 'linked_account_id' },
+} as const
+
+const places = (n: number): string => `${n} ${n === 1 ? 'place' : 'places'}`
+
+/** How a draft, the file and the commit that the draft comes from differ, as lines. */
+export function renderComparison(comparison: Output<typeof bindingsApi.compare>): string {
+  const { origin, commit, ref, differs, places: found, base } = comparison
+  const difference = found === null ? 'The draft differs from it.' : `The draft differs from it in ${places(found)}.`
+  const lines = [`The file at ${commit.slice(0, 7)} of ${ref}.`, differs ? difference : 'The draft is the same.']
+  if (origin !== null)
+    lines.push(
+      `Since ${origin.commit.slice(0, 7)}, where the draft comes from: ${places(origin.file_places)} changed in the file, ${places(origin.draft_places)} in the draft.`,
+    )
+  if (base === 'origin')
+    lines.push('A binding begins there, and the change of the file waits for a decision (--base origin).')
+  return `${lines.join('\n')}\n`
 }

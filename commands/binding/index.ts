@@ -3,7 +3,9 @@ import {
   candidateArguments,
   candidateOptions,
   renderBinding,
+  renderComparison,
   renderDetail,
+  targetOptions,
   versionArguments,
 } from '../../cli/binding/shared.ts'
 import { assertConflictsKnown, conflictLine, readSides, sideAt } from '../../cli/binding/shared.ts'
@@ -37,13 +39,20 @@ export default group({
       ],
       arguments: [...versionArguments, { name: 'repo_url', summary: 'https address, where no --repository is given' }],
       options: {
-        repository: { placeholder: 'ID', summary: 'a registered repository' },
-        ref: { summary: 'branch or tag (default: the default branch)' },
-        path: { summary: 'a file, a folder or a glob (default: the whole tree)' },
-        account: { placeholder: 'ID', summary: 'your linked account that reads it', field: 'linked_account_id' },
+        ...targetOptions,
         replace: { summary: 'release the present binding' },
+        base: {
+          summary:
+            'what the draft and the file both come from (default: origin where the file changed since the import)',
+        },
       },
       text: renderDetail,
+    }),
+    compare: derive(bindingsApi.compare, {
+      examples: ['svc binding compare shop 2.0.0 https://github.com/acme/specs --path openapi.yaml'],
+      arguments: [...versionArguments, { name: 'repo_url', summary: 'https address, where no --repository is given' }],
+      options: targetOptions,
+      text: renderComparison,
     }),
     check: derive(bindingsApi.check, {
       summary: 'Check the branch for new commits',

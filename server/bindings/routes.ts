@@ -2,7 +2,15 @@ import { bindingsApi } from '../../src/api/bindings.ts'
 import { type Deps, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
 import { checkBinding, mergeCandidate, resolveCandidate } from './resolve.ts'
-import { createBinding, getBinding, getStatus, listBindings, releaseBinding, type VersionRefs } from './service.ts'
+import {
+  compareBinding,
+  createBinding,
+  getBinding,
+  getStatus,
+  listBindings,
+  releaseBinding,
+  type VersionRefs,
+} from './service.ts'
 
 const refsOf = (params: { readonly project_ref: string; readonly version_ref: string }): VersionRefs => ({
   project: params.project_ref,
@@ -17,6 +25,7 @@ export function bindingRoutes(deps: Deps): Route[] {
     get: ({ params }, { grant }) => getBinding(deps, grant, params.project_ref, params.binding_id),
     status: ({ params }, { grant }) => getStatus(deps, grant, refsOf(params)),
     create: ({ params, body }, { grant, signal }) => createBinding(deps, grant, refsOf(params), body, signal),
+    compare: ({ params, body }, { grant, signal }) => compareBinding(deps, grant, refsOf(params), body, signal),
     release: ({ params }, { grant }) => releaseBinding(deps, grant, refsOf(params)),
     check: ({ params }, { grant, signal }) => checkBinding(deps, grant, refsOf(params), signal),
     resolve: ({ params, body }, { grant, signal }) =>

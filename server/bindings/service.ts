@@ -12,7 +12,8 @@ import { type Deps, type StablePage, readStablePage } from '../kit/door.ts'
 import { findAccount } from '../linked-accounts/door.ts'
 import { findProject, findVersion, type FoundVersion } from '../records/door.ts'
 import { findRepository, readCloneUrl, refusalOf } from '../repositories/door.ts'
-import { keepDocument, readBound } from './candidates.ts'
+import { isOfFamily, isSame, readStart, type Start, startsAtOrigin } from './base.ts'
+import { contentOf, keepDocument, recordCandidate } from './candidates.ts'
 import { releaseRow } from './release.ts'
 import {
   activeBinding,
@@ -24,7 +25,7 @@ import {
   type BindingRow,
 } from './record.ts'
 import { readSelectionPath } from './selected-files.ts'
-import type { Selection } from './selection.ts'
+import { mergePlaces } from './summary.ts'
 
 /** The names of a version in addresses. */
 export interface VersionRefs {
@@ -111,19 +112,23 @@ export async function findActive(
   return { ...found, row }
 }
 
-export interface BindInput {
+/** What a draft is bound to. */
+export interface BindTarget {
   readonly repository_id?: string | null
   readonly repo_url?: string | null
   readonly ref?: string | null
   readonly path?: string
   readonly linked_account_id?: string | null
+}
+export interface BindInput extends BindTarget {
   readonly replace?: boolean
+  readonly base?: 'origin' | 'file'
 }
 
 type Target = Pick<BindingRow, 'repositoryId' | 'provider' | 'repoFullName' | 'repoUrl' | 'linkedAccountId'>
 
 /** The repository that a request names, in one of two ways. */
-async function targetOf(deps: Deps, grant: Grant, input: BindInput, signal: AbortSignal): Promise<Target> {
+async function targetOf(deps: Deps, grant: Grant, input: BindTarget, signal: AbortSignal): Promise<Target> {
   const { repository_id: repositoryId = null, repo_url: url = null, linked_account_id: accountId = null } = input
   if ((repositoryId === null) === (url === null))
     throw new ValidationError([
@@ -174,9 +179,43 @@ function assertBindable({ version }: FoundVersion, bound: BindingRow | null, rep
     throw new SvcError(refusal, { version: version.label, repository: bound?.repoFullName ?? '' })
 }
 
+/** A binding of a version as it is before anything was read. */
+async function emptyBinding(
+  deps: Deps,
+  grant: Grant,
+  { project, version }: FoundVersion,
+  input: BindTarget,
+  signal: AbortSignal,
+): Promise<BindingRow> {
+  const path = readSelectionPath(input.path ?? '')
+  const target = await targetOf(deps, grant, input, signal)
+  const at = deps.clock.iso()
+  return {
+    id: newId(),
+    tenantId: tenantOf(grant).id,
+    projectId: project.id,
+    versionId: version.id,
+    ...target,
+    path,
+    synchronizedAt: at,
+    isActive: true,
+    createdBy: actorOf(grant),
+    createdAt: at,
+    updatedAt: at,
+    releasedAt: null,
+    releasedBy: null,
+    releaseReason: null,
+    document: null,
+    ref: input.ref ?? '',
+    commitSha: '',
+    sourceDigest: '',
+  }
+}
+
 /**
- * Binds a draft after its ref and selection were read.
- * @throws SvcError `binding-version-published`, `binding-already-bound`, and what finding and reading refuse; `ValidationError`
+ * Binds a draft after its ref and selection were read. Where the file changed since the commit that the draft comes from, the
+ * binding begins at that commit and the change waits as a candidate, unless `base` says otherwise.
+ * @throws SvcError `binding-version-published`, `binding-already-bound`, `binding-origin-unknown`, and what finding and reading refuse; `ValidationError`
  */
 export async function createBinding(
   deps: Deps,
@@ -189,61 +228,83 @@ export async function createBinding(
   const found = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
   const replace = input.replace ?? false
   assertBindable(found, await activeBinding(deps.db.read, tenantId, found.version.id), replace)
-  const path = readSelectionPath(input.path ?? '')
-  const target = await targetOf(deps, grant, input, signal)
-  const at = deps.clock.iso()
-  const draft = {
-    id: newId(),
-    tenantId,
-    projectId: found.project.id,
-    versionId: found.version.id,
-    ...target,
-    path,
-    synchronizedAt: at,
-    isActive: true,
-    createdBy: actorOf(grant),
-    createdAt: at,
-    updatedAt: at,
-    releasedAt: null,
-    releasedBy: null,
-    releaseReason: null,
-    document: null,
-    commitSha: '',
-    sourceDigest: '',
-  }
-  const read = await readNamed(deps, { ...draft, ref: input.ref ?? '' }, input.ref ?? null, signal)
-  return deps.db.inTransaction(async (tx) => {
+  const draft = await emptyBinding(deps, grant, found, input, signal)
+  const start = await readFirst(deps, found, draft, signal)
+  const { file, origin } = start
+  if (input.base === 'origin' && origin === null)
+    throw new SvcError('binding-origin-unknown', { version: found.version.label, path: draft.path })
+  const isAtOrigin = input.base === undefined ? startsAtOrigin(start, found.version) : input.base === 'origin'
+  // The same file at both commits is one state.
+  const base = isAtOrigin && origin !== null && contentOf(origin) !== contentOf(file) ? origin : file
+  const row = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`binding of ${found.version.id}`)
     const now = await findVersion(tx, tenantId, found.project.id, found.version.id)
     const bound = await activeBinding(tx, tenantId, found.version.id)
     assertBindable(now, bound, replace)
     if (bound !== null) await releaseRow(deps, tx, bound, 'replaced', actorOf(grant))
-    const row: BindingRow = {
+    const at = draft.createdAt
+    const made: BindingRow = {
       ...draft,
-      ref: read.ref.name,
-      commitSha: read.commit,
-      sourceDigest: read.digest,
-      document: await keepDocument(tx, tenantId, read.document, at),
+      ref: file.ref.name,
+      commitSha: base.commit,
+      sourceDigest: base.digest,
+      document: await keepDocument(tx, tenantId, base.document, at),
     }
     try {
-      await tx.savepoint((inner) => inner.insert(draftBindings).values(row))
+      await tx.savepoint((inner) => inner.insert(draftBindings).values(made))
     } catch (error) {
       if (isUniqueViolation(error))
-        throw new SvcError('binding-already-bound', { version: now.version.label, repository: row.repoFullName })
+        throw new SvcError('binding-already-bound', { version: now.version.label, repository: made.repoFullName })
       throw error
     }
     const { principal: actor } = grant
-    const detail = { repository: row.repoFullName, ref: row.ref, path: row.path, commit: row.commitSha }
-    await recordAudit(tx, { tenantId, actor, action: 'binding.created', targetId: row.id, detail, at })
-    return toDetail(tx, row)
+    const detail = { repository: made.repoFullName, ref: made.ref, path: made.path, commit: made.commitSha }
+    await recordAudit(tx, { tenantId, actor, action: 'binding.created', targetId: made.id, detail, at })
+    return made
   })
+  if (base !== file) await recordCandidate(deps, row, file, 'check')
+  return toDetail(deps.db.read, row)
+}
+
+/**
+ * Compares a draft with the file that it may be bound to, and with the commit that it comes from. Nothing is written.
+ * @throws SvcError `binding-version-published`, and what finding and reading refuse; `ValidationError`
+ */
+export async function compareBinding(
+  deps: Deps,
+  grant: Grant,
+  refs: VersionRefs,
+  input: BindTarget,
+  signal: AbortSignal,
+) {
+  const found = await findVersion(deps.db.read, tenantOf(grant).id, refs.project, refs.version)
+  const { version } = found
+  assertBindable(found, null, false)
+  const start = await readFirst(deps, found, await emptyBinding(deps, grant, found, input, signal), signal)
+  const { file, origin } = start
+  const isKin = isOfFamily(file, version)
+  const now = isKin ? await mergePlaces(deps, version, file, file) : null
+  const since = isKin && origin !== null ? await mergePlaces(deps, version, origin, file) : null
+  return {
+    ref: file.ref.name,
+    commit: file.commit,
+    document: !isKin || file.document === null ? null : new TextDecoder().decode(file.document.bytes),
+    differs: !isSame(file, version) && now?.mine !== 0,
+    places: now?.mine ?? null,
+    origin:
+      origin === null || since === null
+        ? null
+        : { commit: origin.commit, draft_places: since.mine, file_places: since.theirs, merge: since.state },
+    base: startsAtOrigin(start, version) ? ('origin' as const) : ('file' as const),
+  }
 }
 
 /** Reads a selection for the first time; "" is the default branch. */
-async function readNamed(deps: Deps, row: BindingRow, ref: string | null, signal: AbortSignal): Promise<Selection> {
+async function readFirst(deps: Deps, { version }: FoundVersion, row: BindingRow, signal: AbortSignal): Promise<Start> {
   try {
-    const read = await readBound(deps, { ...row, ref: ref ?? '' }, signal)
-    if (read === null) throw new SvcError('ref-not-found', { ref: ref ?? 'HEAD', repository: row.repoFullName })
+    const read = await readStart(deps, version, row, signal)
+    if (read === null)
+      throw new SvcError('ref-not-found', { ref: row.ref === '' ? 'HEAD' : row.ref, repository: row.repoFullName })
     return read
   } catch (error) {
     throw asRefusal(error, row.repoFullName)

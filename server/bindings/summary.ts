@@ -33,6 +33,28 @@ export async function mergeStateOf(
   }
 }
 
+/** In how many places the draft and the file differ from what both come from, and how they merge; null where one is not one readable document. */
+export async function mergePlaces(
+  deps: Deps,
+  version: VersionRow,
+  { document: base }: Selection,
+  { document: theirs }: Selection,
+): Promise<{
+  readonly state: 'fast-forward' | 'clean' | 'conflicts'
+  readonly mine: number
+  readonly theirs: number
+} | null> {
+  if (base === null || theirs === null) return null
+  const subjects = [base.analysis.subject, deps.analysis.subjectOf(version), theirs.analysis.subject]
+  try {
+    const { state, places } = await deps.analysis.run(version.tenantId, 'merge', { wantsText: false }, subjects)
+    return { state, ...places }
+  } catch (error) {
+    if (error instanceof SvcError && error.status < 500) return null
+    throw error
+  }
+}
+
 async function consumersOf(
   deps: Deps,
   version: VersionRow,

@@ -133,6 +133,36 @@ const Detail = titled(
 )
 export type BindingDetail = Static<typeof Detail>
 
+const BindingComparison = titled(
+  'DraftBindingComparison',
+  Type.Object({
+    ref: Type.String(),
+    commit: Type.String({ description: 'Commit of the ref that the file was read at.' }),
+    document: orNull(
+      Type.String({ description: 'The file; null where the selection is not one document of the kind of the draft.' }),
+    ),
+    differs: Type.Boolean({ description: 'Whether the draft differs from the file.' }),
+    places: orNull(
+      Type.Integer({ description: 'In how many places the draft differs from the file; null where nobody can say.' }),
+    ),
+    origin: orNull(
+      Type.Object(
+        {
+          commit: Type.String(),
+          draft_places: Type.Integer({ description: 'Places that changed in the draft since.' }),
+          file_places: Type.Integer({ description: 'Places that changed in the file since.' }),
+          merge: mergeState,
+        },
+        {
+          description:
+            'The commit that the draft was imported from, or that an earlier binding was at; null where none is known or it cannot be read.',
+        },
+      ),
+    ),
+    base: oneOf(['origin', 'file'], 'What the binding begins with where the request does not say.'),
+  }),
+)
+
 const reading = [
   'repository-unreadable',
   'ref-not-found',
@@ -148,6 +178,30 @@ const reading = [
 ] as const
 const finding = [...versionErrors, 'binding-not-found'] as const
 const candidateParams = Type.Object({ ...versionParams, candidate_id: idParam })
+
+/** What a draft is bound to. */
+const target = {
+  repository_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
+  repo_url: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2000 }))),
+  ref: Type.Optional(
+    orNull(
+      Type.String({ minLength: 1, maxLength: 255, description: 'Branch or tag; the default branch when omitted.' }),
+    ),
+  ),
+  path: Type.Optional(
+    Type.String({ maxLength: 1024, description: 'A file, a folder or a glob; empty selects the whole tree.' }),
+  ),
+  linked_account_id: Type.Optional(
+    orNull(Type.String({ minLength: 1, description: 'Your linked account that reads it.' })),
+  ),
+}
+const targetErrors = [
+  'repository-not-found',
+  'linked-account-not-found',
+  'provider-unsupported',
+  'source-refused',
+  ...reading,
+] as const
 
 /** Bindings of drafts to refs of repositories. */
 export const bindingsApi = {
@@ -220,24 +274,14 @@ export const bindingsApi = {
     body: titled(
       'DraftBindingCreate',
       bodyOf({
-        repository_id: Type.Optional(orNull(Type.String({ minLength: 1 }))),
-        repo_url: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 2000 }))),
-        ref: Type.Optional(
-          orNull(
-            Type.String({
-              minLength: 1,
-              maxLength: 255,
-              description: 'Branch or tag; the default branch when omitted.',
-            }),
+        ...target,
+        replace: Type.Optional(Type.Boolean({ description: 'Release the present binding.', default: false })),
+        base: Type.Optional(
+          oneOf(
+            ['origin', 'file'],
+            'What the draft and the file both come from. origin: the commit that the draft was imported from; what changed in the file since becomes a candidate. file: the file as it is now; what differs in the draft is its own edits. Without it: origin where the draft was imported from the file and the file changed since, else file.',
           ),
         ),
-        path: Type.Optional(
-          Type.String({ maxLength: 1024, description: 'A file, a folder or a glob; empty selects the whole tree.' }),
-        ),
-        linked_account_id: Type.Optional(
-          orNull(Type.String({ minLength: 1, description: 'Your linked account that reads it.' })),
-        ),
-        replace: Type.Optional(Type.Boolean({ description: 'Release the present binding.', default: false })),
       }),
     ),
     response: Detail,
@@ -246,12 +290,23 @@ export const bindingsApi = {
       ...versionErrors,
       'binding-version-published',
       'binding-already-bound',
-      'repository-not-found',
-      'linked-account-not-found',
-      'provider-unsupported',
-      'source-refused',
-      ...reading,
+      'binding-origin-unknown',
+      ...targetErrors,
     ],
+  }),
+  compare: endpoint({
+    id: 'bindings.compare',
+    origin: 'own',
+    method: 'POST',
+    path: `${version}/comparison`,
+    summary: 'Compare a draft with a file of a repository before it is bound',
+    description:
+      'Nothing is written. The draft, the file and the commit that the draft was imported from are compared, so that you can choose the `base` of the binding.',
+    access: may('versions:edit'),
+    params: Type.Object(versionParams),
+    body: titled('DraftBindingTarget', bodyOf(target)),
+    response: BindingComparison,
+    errors: [...versionErrors, 'binding-version-published', ...targetErrors],
   }),
   release: endpoint({
     id: 'bindings.delete',

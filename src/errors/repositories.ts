@@ -204,6 +204,12 @@ export const repositories = {
     message: 'The candidate {candidate} is already closed: it was {state}.',
     hint: 'Check the binding again for a newer candidate.',
   }),
+  'binding-origin-unknown': entry({
+    status: 422,
+    exit: 2,
+    message: 'No commit is known at which the draft {version} was taken from "{path}" of this repository.',
+    hint: 'Leave "base" out, or give "file": what differs in the draft then counts as its own edits.',
+  }),
   'binding-selection-empty': entry({
     status: 422,
     exit: 2,

@@ -39,7 +39,15 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
     writeFileSync(join(folder, 'edited.yaml'), text('Mine'))
     await svc('import', 'openapi', 'edited.yaml', '--project-slug', 'edited')
     await svc('binding', 'create', 'edited', '1.0.0', `${served.url}/acme/shop/.git`, '--path', 'openapi.yaml')
-    push('Four')
+    const compared = ['binding', 'compare', 'edited', '1.0.0', `${served.url}/acme/shop/.git`, '--path', 'openapi.yaml']
+    const before = git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')
+    expect(await svc(...compared)).toBe(
+      `The file at ${before} of main.\nThe draft differs from it in 1 place.\nSince ${before}, where the draft comes from: 0 places changed in the file, 1 place in the draft.\n`,
+    )
+    const sha = push('Four')
+    expect(await svc(...compared)).toBe(
+      `The file at ${sha} of main.\nThe draft differs from it in 1 place.\nSince ${before}, where the draft comes from: 1 place changed in the file, 1 place in the draft.\n`,
+    )
     return candidateIn(await svc('binding', 'check', 'edited', '1.0.0'))
   }
   /** The exit code, the summary in the text, and the first line on standard error without what is before a message. */
@@ -50,6 +58,9 @@ test('a draft is bound, checked, merged, applied, dismissed and released', async
     return [exit, /summary: (\w+)/.exec(stdout)?.[1] ?? '', said.replace(/^\w+: /, '')]
   }
   await svc('import', 'openapi', 'openapi.yaml', '--project-slug', 'pets')
+  expect(
+    await svc('binding', 'compare', 'pets', '1.0.0', `${served.url}/acme/shop/.git`, '--path', 'openapi.yaml'),
+  ).toBe(`The file at ${git.git('acme/shop', 'rev-parse', '--short=7', 'HEAD')} of main.\nThe draft is the same.\n`)
   expect(await svc('binding', 'show', 'pets', '1.0.0')).toBe('Not bound; 0 earlier bindings.\n')
   expect(await svc('binding', 'list', 'pets')).toBe('No bindings.\n')
   const bound = await svc(

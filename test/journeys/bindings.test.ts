@@ -99,18 +99,27 @@ test('a change of the repository waits, with what it means and what it meets in 
   expect(text?.replaceAll(/\s+/g, ' ')).toContain('non-breaking conflicts')
   await waiting().getByRole('link').click()
   await on.heading('3 conflicts')
-  const conflicts = await page.getByRole('list', { name: 'Conflicts' }).getByRole('listitem').allInnerTexts()
+  const conflicts = await page.getByRole('list', { name: 'Conflicts' }).locator('> li').allInnerTexts()
   expect(conflicts.map((it) => it.split(/\n+/).filter((line) => line.trim() !== ''))).toEqual([
     [
       'GET /pets',
       '/paths/~1pets/get/summary',
       'Keep the draft',
       'Take the repository',
-      'Before both',
-      '"List"',
       'In the draft',
+      'in the result',
+      '−',
+      'removed:',
+      '"List"',
+      '+',
+      'added:',
       '"List some pets"',
       'In the repository',
+      '−',
+      'removed:',
+      '"List"',
+      '+',
+      'added:',
       '"List all pets"',
     ],
     [
@@ -118,11 +127,20 @@ test('a change of the repository waits, with what it means and what it meets in 
       '/paths/~1pets/get/parameters/0/schema/type',
       'Keep the draft',
       'Take the repository',
-      'Before both',
-      '"integer"',
       'In the draft',
+      'in the result',
+      '−',
+      'removed:',
+      '"integer"',
+      '+',
+      'added:',
       '"number"',
       'In the repository',
+      '−',
+      'removed:',
+      '"integer"',
+      '+',
+      'added:',
       '"string"',
     ],
     [
@@ -131,15 +149,31 @@ test('a change of the repository waits, with what it means and what it meets in 
       'Keep the draft',
       'Take the repository',
       'With both changes, two operations have the operationId "owners".',
-      'Before both',
-      'not present',
       'In the draft',
+      'in the result',
       'not present',
       'In the repository',
+      '+',
+      'added:',
       '"owners"',
     ],
   ])
   await page.getByText('1 change', { exact: true }).waitFor()
+  // What taking it means for the draft, ahead of the decision.
+  const after = page.getByRole('region', { name: 'Merged draft' }).locator('dl').first()
+  expect((await after.innerText()).split(/\n+/)).toEqual([
+    'Lint grade of the draft',
+    'grade B',
+    'B',
+    '→',
+    'then',
+    'grade B',
+    'B',
+    'Findings',
+    '4 new findings, 0 gone',
+    'Breaking changes',
+    'no version was published before',
+  ])
   expect(await on.faults()).toEqual([])
 })
 
@@ -203,7 +237,15 @@ test('a binding is replaced and ended; what was stays as a list with its reasons
   await on.press('Replace …')
   const dialog = page.getByRole('dialog', { name: 'Bind to something else' })
   expect(await dialog.getByLabel('Path').inputValue()).toBe('openapi.yaml')
-  await dialog.getByLabel('Path').fill('*.yaml')
+  // The draft has edits of its own: that is said, and decided, before anything is stored.
+  await dialog.getByLabel('Path').press('Enter')
+  await dialog.getByText(/^The draft differs from the file in \d+ places$/).waitFor()
+  expect(await dialog.getByRole('radio').count()).toBe(3)
+  expect(await dialog.getByRole('radio', { name: /^Review the changes of the file/ }).isChecked()).toBe(true)
+  // Another file is compared again.
+  await dialog.getByLabel('Path').fill('*.md')
+  expect(await dialog.getByRole('radio').count()).toBe(0)
+  await dialog.getByLabel('Path').fill('*.md')
   await page.keyboard.press('Enter')
   const earlier = page.getByRole('list', { name: 'Earlier bindings' }).getByRole('listitem')
   await earlier.first().waitFor()
@@ -212,7 +254,7 @@ test('a binding is replaced and ended; what was stays as a list with its reasons
   await on.heading('Not bound to a repository')
   await page.waitForFunction(() => document.querySelectorAll('[aria-label="Earlier bindings"] > li').length === 2)
   expect((await earlier.allInnerTexts()).map((it) => it.split(/\n+/).slice(0, 3))).toEqual([
-    ['acme/shop', 'main: *.yaml', 'unbound'],
+    ['acme/shop', 'main: *.md', 'unbound'],
     ['acme/shop', 'main: openapi.yaml', 'replaced'],
   ])
   expect(await on.faults()).toEqual([])

@@ -1,8 +1,7 @@
 import { changedLines } from '../../../src/document/changed-lines.ts'
 import { editsBetween, type TextEdit } from '../../../src/document/edit-text.ts'
 import { mergeDocuments, type ChosenSides, type Merged } from '../../../src/merge/merge.ts'
-import { patchBetween } from '../../../src/merge/patch-between.ts'
-import { patchText } from '../../../src/patch/patch-text.ts'
+import { mergedText } from '../../../src/merge/merged-text.ts'
 import type { Desk } from '../desk.ts'
 
 /** How a merge went, with what has to be edited in theirs. */
@@ -18,6 +17,6 @@ export function run(chosen: ChosenSides, desk: Desk): MergedEdits {
   if ([base, mine, theirs].some((it) => it.problems.some(({ severity }) => severity === 'error')))
     return { state: 'unreadable', conflicts: [], edits: [] }
   const { state, conflicts, document } = mergeDocuments(base.value, mine.value, theirs.value, chosen)
-  const text = patchText(mine, patchBetween(mine.value, document))
+  const text = mergedText(base, mine, theirs, document)
   return { state, conflicts, edits: editsBetween(theirs.text, text, changedLines(theirs.text, text)) }
 }

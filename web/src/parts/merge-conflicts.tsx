@@ -3,8 +3,10 @@ import type { Output } from '../../../src/api/endpoint.ts'
 import { Button } from './button.tsx'
 import { Choices } from './choices.tsx'
 import { count } from './text.ts'
-import { SmallJson } from './json.tsx'
+import { writeJson } from './json.tsx'
+import { Badge } from './badge.tsx'
 import { Section } from './page.tsx'
+import { DiffLines } from './text-diff.tsx'
 
 export type Merge = Output<typeof bindingsApi.mergeWith>
 
@@ -24,13 +26,21 @@ const ofRepository: SideWords = {
 }
 type Conflict = Merge['conflicts'][number]
 
-const Side = ({ name, value, tone }: { name: string; value: unknown; tone: string }) => (
+const written = (value: unknown): string => (value === null ? '' : writeJson(value))
+
+/** What one side did at a place: the lines that differ from what both began with. */
+const Side = ({ name, base, value, isResult }: { name: string; base: unknown; value: unknown; isResult: boolean }) => (
   <div className="grid min-w-0 content-start gap-1">
-    <p className="text-xs font-medium text-soft">{name}</p>
-    {value === null ? (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs font-medium text-soft">
+      {name}
+      {isResult ? <Badge tone="ok">in the result</Badge> : null}
+    </p>
+    {value === null && base === null ? (
       <p className="text-sm text-soft">not present</p>
     ) : (
-      <SmallJson label={name} value={value} tone={tone} />
+      <div className={`rounded-md border ${isResult ? 'border-ok' : ''}`}>
+        <DiffLines label={`${name}: what changed`} before={written(base)} after={written(value)} />
+      </div>
     )}
   </div>
 )
@@ -69,10 +79,9 @@ const ConflictCard = ({
     {conflict.reason === undefined ? null : (
       <p className="text-sm wrap-anywhere">With both changes, {conflict.reason}.</p>
     )}
-    <div className="grid gap-3 md:grid-cols-3">
-      <Side name="Before both" value={conflict.base} tone="" />
-      <Side name={words.mine} value={conflict.mine} tone={isTheirs ? '' : 'bg-ok-wash'} />
-      <Side name={words.theirs} value={conflict.theirs} tone={isTheirs ? 'bg-ok-wash' : ''} />
+    <div className="grid gap-3 md:grid-cols-2">
+      <Side name={words.mine} base={conflict.base} value={conflict.mine} isResult={!isTheirs} />
+      <Side name={words.theirs} base={conflict.base} value={conflict.theirs} isResult={isTheirs} />
     </div>
   </li>
 )

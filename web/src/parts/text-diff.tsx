@@ -50,6 +50,43 @@ const nearChanges = (lines: readonly DiffLine[]): (DiffLine | null)[] => {
   })
 }
 
+/** The lines that two texts do not share, with some around them, without a frame. */
+export const DiffLines = ({
+  label,
+  before,
+  after,
+  role = 'group',
+}: {
+  label: string
+  before: string
+  after: string
+  /** A landmark where there is one of its name on a page. */
+  role?: 'group' | 'region'
+}) => {
+  const lines = useMemo(() => nearChanges(compareLines(before, after)), [before, after])
+  return (
+    <div role={role} aria-label={label} tabIndex={0} className="max-h-80 overflow-auto py-2">
+      <ol className="w-max min-w-full font-mono text-xs leading-5">
+        {lines.map((line, index) =>
+          line === null ? (
+            <li key={`gap ${index}`} className="px-3 text-soft">
+              …
+            </li>
+          ) : (
+            <li key={`${index} ${line.text}`} className={`flex gap-3 px-3 whitespace-pre ${looks[line.kind]}`}>
+              <span aria-hidden="true" className="select-none">
+                {signs[line.kind]}
+              </span>
+              <span className="sr-only">{spoken[line.kind]}</span>
+              {line.text === '' ? ' ' : line.text}
+            </li>
+          ),
+        )}
+      </ol>
+    </div>
+  )
+}
+
 /** The lines that two texts do not share, with some around them; nothing where the texts are equal. */
 export const TextDiff = ({
   title,
@@ -62,30 +99,11 @@ export const TextDiff = ({
   label: string
   before: string
   after: string
-}) => {
-  const lines = useMemo(() => nearChanges(compareLines(before, after)), [before, after])
-  if (before === after) return null
-  return (
+}) =>
+  before === after ? null : (
     <Section title={title}>
-      <div role="region" aria-label={label} tabIndex={0} className="card overflow-x-auto py-2">
-        <ol className="w-max min-w-full font-mono text-xs leading-5">
-          {lines.map((line, index) =>
-            line === null ? (
-              <li key={`gap ${index}`} className="px-3 text-soft">
-                …
-              </li>
-            ) : (
-              <li key={`${index} ${line.text}`} className={`flex gap-3 px-3 whitespace-pre ${looks[line.kind]}`}>
-                <span aria-hidden="true" className="select-none">
-                  {signs[line.kind]}
-                </span>
-                <span className="sr-only">{spoken[line.kind]}</span>
-                {line.text === '' ? ' ' : line.text}
-              </li>
-            ),
-          )}
-        </ol>
+      <div className="card">
+        <DiffLines role="region" label={label} before={before} after={after} />
       </div>
     </Section>
   )
-}

@@ -1,11 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import type { Output } from '../../../../src/api/endpoint.ts'
 import { type Binding, bindingsApi } from '../../../../src/api/bindings.ts'
-import { call } from '../../call.ts'
+import { versionsApi } from '../../../../src/api/versions.ts'
+import { call, replaceText } from '../../call.ts'
 import { Choices } from '../../parts/choices.tsx'
-import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
+import { Field, Form, RadioField, SelectField, useForm } from '../../parts/form.tsx'
+import { count } from '../../parts/text.ts'
+import { Notice } from '../../parts/states.tsx'
 import { Picker } from '../../parts/picker.tsx'
-import { versionParams, type VersionRef } from '../catalog/versions.ts'
+import { queryClient } from '../../query-client.ts'
+import { documentTextQuery, versionParams, type VersionRef } from '../catalog/versions.ts'
+import { shortCommit } from '../repositories/words.ts'
 import { refreshBindings } from './queries.ts'
 import { accountName, accountsQuery } from '../linked-accounts/accounts.ts'
 import { folderQuery, foundFilesQuery, repositoriesQuery } from '../repositories/queries.ts'
@@ -119,7 +125,83 @@ const SelectionFields = ({ offers, form }: { offers: ReturnType<typeof useOffers
   )
 }
 
-/** Binds a draft to a ref and a path of a repository; both are read before anything is stored. */
+type Comparison = Output<typeof bindingsApi.compare>
+
+/** What the draft and the file both come from, or that the file replaces the draft. */
+type Beginning = 'origin' | 'file' | 'take'
+
+const hasWaiting = ({ origin }: Comparison): boolean => origin !== null && origin.file_places > 0
+
+/** Where the draft and the file differ before they are bound, and what is to become of that. */
+const BeginningField = ({
+  found,
+  value,
+  onChange,
+}: {
+  found: Comparison
+  value: Beginning
+  onChange: (next: Beginning) => void
+}) => {
+  const { origin, places, commit } = found
+  const waits = hasWaiting(found)
+  return (
+    <div className="grid gap-3">
+      <Notice
+        tone="warn"
+        title={
+          places === null
+            ? 'The draft differs from the file'
+            : `The draft differs from the file in ${count(places, 'place', 'places')}`
+        }
+      >
+        <p>
+          {origin === null
+            ? `The file was read at ${shortCommit(commit)}. No commit is known that the draft was taken from.`
+            : `Since ${shortCommit(origin.commit)}, where the draft comes from: ${count(origin.file_places, 'change', 'changes')} in the file, ${count(origin.draft_places, 'change', 'changes')} in the draft.`}
+        </p>
+      </Notice>
+      <RadioField
+        legend="What to do"
+        value={value}
+        options={[
+          ...(waits
+            ? [
+                {
+                  value: 'origin' as const,
+                  name: 'Review the changes of the file',
+                  detail: 'They wait as one change, which you merge, apply or dismiss.',
+                },
+              ]
+            : []),
+          {
+            value: 'file' as const,
+            name: 'Keep the draft',
+            detail: 'What differs are edits of the draft. Later changes of the file are merged with them.',
+          },
+          ...(found.document === null
+            ? []
+            : [
+                {
+                  value: 'take' as const,
+                  name: 'Replace the draft with the file',
+                  detail: 'The draft loses its edits.',
+                },
+              ]),
+        ]}
+        onChange={onChange}
+      />
+    </div>
+  )
+}
+
+/** Writes the file into the draft, as long as nobody else saved it meanwhile. */
+const takeFile = async (at: VersionRef, document: string): Promise<void> => {
+  const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+  if (mine.text !== document) await replaceText(versionsApi.putDocument, versionParams(at), mine, document)
+  await queryClient.invalidateQueries()
+}
+
+/** Binds a draft to a ref and a path of a repository; both are read, and compared with the draft, before anything is stored. */
 export const BindForm = ({
   at,
   present,
@@ -134,14 +216,33 @@ export const BindForm = ({
 }) => {
   const choice = useRepositoryChoice(at.tenant, present)
   const { source, repository, account } = choice
-  const form = useForm({ url: '', ref: present?.ref ?? '', path: present?.path ?? '' }, async ({ url, ref, path }) => {
+  const [found, setFound] = useState<{ readonly of: string; readonly comparison: Comparison } | null>(null)
+  const [beginning, setBeginning] = useState<Beginning>('file')
+  const targetOf = ({ url, ref, path }: BindWords) => ({
+    ...(source === 'registered' ? { repository_id: repository } : { repo_url: url.trim() }),
+    ...(source === 'url' && account !== '' ? { linked_account_id: account } : {}),
+    ...(ref.trim() === '' ? {} : { ref: ref.trim() }),
+    path: path.trim(),
+  })
+  const form = useForm({ url: '', ref: present?.ref ?? '', path: present?.path ?? '' }, async (words) => {
+    const target = targetOf(words)
+    const of = JSON.stringify(target)
+    const known = found?.of === of
+    const comparison = known
+      ? found.comparison
+      : await call(bindingsApi.compare, { params: versionParams(at), body: target })
+    if (comparison.differs && comparison.document !== null && !known) {
+      setBeginning(hasWaiting(comparison) ? 'origin' : 'file')
+      setFound({ of, comparison })
+      return
+    }
+    const chosen = comparison.differs && known ? beginning : 'file'
+    if (chosen === 'take' && comparison.document !== null) await takeFile(at, comparison.document)
     await call(bindingsApi.create, {
       params: versionParams(at),
       body: {
-        ...(source === 'registered' ? { repository_id: repository } : { repo_url: url.trim() }),
-        ...(source === 'url' && account !== '' ? { linked_account_id: account } : {}),
-        ...(ref.trim() === '' ? {} : { ref: ref.trim() }),
-        path: path.trim(),
+        ...target,
+        base: chosen === 'origin' ? 'origin' : 'file',
         ...(present === null ? {} : { replace: true }),
       },
     })
@@ -155,6 +256,8 @@ export const BindForm = ({
     form.values.path.trim(),
   )
   const isReady = source === 'registered' ? repository !== '' : form.values.url.trim() !== ''
+  // What was found belongs to what was asked: another path is compared again.
+  const asks = found !== null && found.of === JSON.stringify(targetOf(form.values)) ? found.comparison : null
   return (
     <Form
       change={form}
@@ -173,10 +276,9 @@ export const BindForm = ({
       />
       <RepositoryFields choice={choice} form={form} />
       <SelectionFields offers={offers} form={form} />
+      {asks === null ? null : <BeginningField found={asks} value={beginning} onChange={setBeginning} />}
       {present === null ? null : (
-        <p className="text-sm text-soft">
-          The current binding is removed; its waiting changes are superseded. The draft does not change.
-        </p>
+        <p className="text-sm text-soft">The current binding is removed; its waiting changes are superseded.</p>
       )}
     </Form>
   )

@@ -77,9 +77,9 @@ const BindingFacts = ({ tenant, binding }: { tenant: string; binding: Binding })
           ),
         ],
         [
-          'Synchronized',
+          'Base',
           <>
-            at <Commit sha={binding.commit_sha} />, <Moment at={binding.synchronized_at} />
+            the file at <Commit sha={binding.commit_sha} />, <Moment at={binding.synchronized_at} />
           </>,
         ],
         [
@@ -255,7 +255,7 @@ const Bound = ({
       {check.error ? <Failure error={check.error} /> : null}
       {check.data === 'same' ? (
         <Notice tone="info" title={`${binding.ref} has no new commits`}>
-          <p>The repository is at the commit that this draft was synchronized with.</p>
+          <p>The repository is still at the commit that this draft is based on.</p>
         </Notice>
       ) : null}
       {binding.repository_id === null && binding.active ? (
@@ -321,9 +321,7 @@ export const BindingView = ({ at }: { at: VersionRef }) => {
     <Read query={status} what="the binding">
       {({ binding, pending, previous, published, bindable }) => (
         <section aria-label="Repository" className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          {isReplaced ? (
-            <Notice tone="info" title="The binding was replaced; the document of the draft did not change" />
-          ) : null}
+          {isReplaced ? <Notice tone="info" title="The binding was replaced" /> : null}
           {binding === null ? (
             <Unbound published={published} may={may} />
           ) : (

@@ -17,6 +17,7 @@ import { holds, identityQuery } from '../../session.ts'
 import { Comparison, type Shown } from '../comparison/comparison-result.tsx'
 import type { VersionRef } from '../catalog/versions.ts'
 import { Conflicts, type Merge } from '../../parts/merge-conflicts.tsx'
+import { Aftermath, Tile } from './aftermath.tsx'
 import { candidateQuery, mergeQuery, settle, takeMerge } from './queries.ts'
 import {
   countWords,
@@ -30,13 +31,6 @@ import {
   verdictOf,
 } from './words.ts'
 import { shortCommit } from '../repositories/words.ts'
-
-const Tile = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="card grid content-start gap-1 px-4 py-3">
-    <dt className="text-sm text-soft">{name}</dt>
-    <dd className="grid gap-1">{children}</dd>
-  </div>
-)
 
 /** What a person needs to decide, at a glance. */
 const Tiles = ({ candidate, state }: { candidate: Candidate; state: Candidate['merge']['state'] }) => {
@@ -203,6 +197,7 @@ const Outcome = ({
       {merge.document === null ? null : (
         <Section title="Merged draft" description="The draft compared with the draft after taking the change.">
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {onChoose ? <Aftermath at={at} text={merge.document} /> : null}
             <Comparison pair={pair} shown={shown} />
           </div>
         </Section>

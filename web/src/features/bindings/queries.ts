@@ -1,8 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type BindingDetail, bindingsApi, type Candidate } from '../../../../src/api/bindings.ts'
+import { editsApi } from '../../../../src/api/edits.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call, replaceText } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
+import { digestIn } from '../versions/source/read-rope.ts'
 import { documentTextQuery, type VersionRef, versionParams } from '../catalog/versions.ts'
 
 const bindingsKey = (tenant: string) => ['bindings', tenant] as const
@@ -73,6 +75,38 @@ export const mergeQuery = (at: VersionRef, candidate: string, theirs: readonly s
 
 const readMerge = (at: VersionRef, candidate: string, theirs: readonly string[]) =>
   call(bindingsApi.mergeWith, { params: candidateParams(at, candidate), body: { theirs: [...theirs] } })
+
+/** The lines and characters of a text as one range: what an edit of the whole text replaces. */
+const wholeOf = (text: string) => {
+  const lines = text.split('\n')
+  return { start: { line: 0, character: 0 }, end: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } }
+}
+
+/** What the draft has after taking a merge: grade and findings as before and after, and its changes from the version that it is based on. */
+export const outcomeQuery = (at: VersionRef, merged: string) =>
+  queryOptions({
+    queryKey: [...keyOf('outcome', at), merged],
+    queryFn: async () => {
+      const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+      const params = versionParams(at)
+      const digest = digestIn(mine.etag ?? '')
+      const edits = mine.text === merged ? [] : [{ ...wholeOf(mine.text), text: merged }]
+      const [before, after, changes] = await Promise.all([
+        call(editsApi.check, { params, body: { digest, edits: [] } }),
+        call(editsApi.check, { params, body: { digest, edits } }),
+        call(editsApi.changes, { params, body: { digest, edits } }),
+      ])
+      const known = new Set(before.findings.map(({ fingerprint }) => fingerprint))
+      const kept = new Set(after.findings.map(({ fingerprint }) => fingerprint))
+      return {
+        before: before.grade,
+        after: after.grade,
+        added: after.findings.filter(({ fingerprint }) => !known.has(fingerprint)),
+        gone: before.findings.filter(({ fingerprint }) => !kept.has(fingerprint)),
+        changes,
+      }
+    },
+  })
 
 /** Settles a candidate. */
 export const settle = async (
