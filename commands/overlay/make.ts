@@ -21,7 +21,7 @@ const read = async (name: string, reading: Reading) => {
 export default command({
   summary: 'Write the overlay that turns one document into another',
   description:
-    'Compares two documents and writes an overlay (1.1) of few, small actions: what is removed first, then what is updated. Applied to BASE it gives exactly the content of HEAD, which is checked before it is written. The order of keys and comments are no part of an overlay. Exit codes: 6 if a document cannot be read.',
+    'Compares two documents and writes an overlay (1.1) of few, small actions: what got another name or place is copied first, where that is smaller, then comes what is removed, then what is updated. Applied to BASE it gives exactly the content of HEAD, which is checked before it is written. The order of keys and comments are no part of an overlay. Exit codes: 6 if a document cannot be read.',
   examples: [
     'svc overlay make openapi.yaml edited.yaml -o overlay.yaml',
     'svc overlay make main:openapi.yaml openapi.yaml --title "What we change" --format json',
