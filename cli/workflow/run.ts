@@ -7,7 +7,7 @@ import { suggest } from '../../src/kernel/suggest.ts'
 import { reportFormats } from '../../src/report/formats.gen.ts'
 import { rootWorkflows, workflowNamed, workflowsIn, type WorkflowDocument } from '../../src/workflow/document.ts'
 import { stepsOf, type RunResult } from '../../src/workflow/result.ts'
-import { runWorkflows } from '../../src/workflow/run.ts'
+import { dependenciesOf, runWorkflows } from '../../src/workflow/run.ts'
 import { Redaction } from '../../src/workflow/secrets.ts'
 import type { Invocation, Result } from '../declare.ts'
 import { unwritableFile } from '../input/file-error.ts'
@@ -110,12 +110,10 @@ async function run(invocation: RunInvocation, loaded: Loaded): Promise<Done> {
   const credentials = readCredentials(options.credential, document, env)
   const given = await readInputs(options, invocation)
   const all: readonly JsonObject[] = workflowsIn(document)
-  assertDeclared(
-    document,
-    args.workflow === undefined ? all : all.filter((it) => it.workflowId === args.workflow),
-    given,
-  )
-  for (const it of all) if (workflows.includes(textOf(it.workflowId))) assertComplete(document, it, given)
+  const needed = new Set([...workflows, ...dependenciesOf(document, workflows)])
+  const begins = all.filter((it) => needed.has(textOf(it.workflowId)))
+  assertDeclared(document, args.workflow === undefined ? all : begins, given)
+  for (const it of begins) assertComplete(document, it, given)
   const begun = Date.now()
   const result = await runWorkflows(
     {

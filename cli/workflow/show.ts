@@ -107,10 +107,11 @@ export function runText(
 ): string {
   const all = stepsOf(workflows)
   const count = (status: string): number => all.filter((it) => it.status === status).length
-  const failed = workflows.filter(({ status }) => status !== 'passed').length
+  const ended = (status: string): number => workflows.filter((it) => it.status === status).length
+  const notRun = ended('skipped') === 0 ? '' : `, ${ended('skipped')} skipped`
   const lines = [
     ...workflows.flatMap((it) => [...workflowLines(it, ''), '']),
-    `${plural(workflows.length, 'workflow')}, ${failed} failed. ${plural(all.length, 'step')}: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped.`,
+    `${plural(workflows.length, 'workflow')}, ${ended('failed')} failed${notRun}. ${plural(all.length, 'step')}: ${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped.`,
     ...coverage.map(coverageLine),
   ]
   return `${lines.map((it) => redaction.text(it)).join('\n')}\n`

@@ -112,7 +112,9 @@ class WorkflowRun implements StepOwner {
     const found = findWorkflow(this.document, id)
     if (typeof found === 'string') return found
     const known = this.session.ended.get(found.document)?.get(textOf(found.workflow.workflowId))
-    const result = known ?? (await this.call(id, this.inputs))
+    // It may declare inputs of its own, which this workflow does not have.
+    const own = found.document === this.session.chosen.document ? this.session.chosen.inputsOf(found.workflow) : {}
+    const result = known ?? (await this.call(id, { ...own, ...this.inputs }))
     if (typeof result === 'string' || result.status === 'passed') return result
     return `The workflow "${id}", which has to be completed before, ${result.status === 'failed' ? 'failed' : 'was skipped'}`
   }
@@ -221,7 +223,8 @@ export async function runWorkflows(
   { document, workflows, inputsOf, servers, credentials, limits }: RunRequest,
   world: World,
 ): Promise<RunResult> {
-  const session = new Session(world, limits, { servers, ...(credentials === undefined ? {} : { credentials }) })
+  const chosen = { document, inputsOf, servers, ...(credentials === undefined ? {} : { credentials }) }
+  const session = new Session(world, limits, chosen)
   const ofDocument = new Map<string, WorkflowResult>()
   for (const id of workflows) {
     if (session.ended.get(document)?.has(id) === true) continue
@@ -243,7 +246,7 @@ export async function runWorkflows(
 }
 
 /** The workflows of the document itself that workflows depend on, directly or through each other, first those without dependencies. */
-function dependenciesOf(document: WorkflowDocument, workflows: readonly string[]): readonly string[] {
+export function dependenciesOf(document: WorkflowDocument, workflows: readonly string[]): readonly string[] {
   const ordered = new Set<string>()
   const seen = new Set<string>()
   const visit = (id: string): void => {

@@ -40,8 +40,11 @@ export interface RunLimits {
   readonly maxSteps: number
 }
 
-/** What a person chose for the sources. */
+/** What a person chose for the run. */
 export interface Chosen {
+  readonly document: WorkflowDocument
+  /** The inputs of a workflow of the document. */
+  readonly inputsOf: (workflow: JsonObject) => JsonObject
   /** By the name of the source. */
   readonly servers: ReadonlyMap<string, string>
   readonly credentials?: Credentials
@@ -54,6 +57,7 @@ const maxKept = 64_000_000
 export class Session {
   readonly world: World
   readonly limits: RunLimits
+  readonly chosen: Chosen
   /** Servers that were chosen, by the name of the source. */
   readonly servers: ReadonlyMap<string, string>
   readonly #calls: Call[] = []
@@ -75,6 +79,7 @@ export class Session {
     for (const it of credentials.values()) this.secrets.add(it)
     this.world = world
     this.limits = limits
+    this.chosen = chosen
     this.servers = servers
     this.#begun = world.now()
   }

@@ -126,6 +126,39 @@ describe('svc run', () => {
     expect(none.stdout).toContain('$statusCode == 200 is not met: `$statusCode` is 404')
   })
 
+  test('inputs of what a workflow depends on are asked for before a request, and given', async () => {
+    const later = `arazzo: 1.1.0
+info: { title: Later, version: 1.0.0 }
+sourceDescriptions: [{ name: shop, url: ./shop.yaml, type: openapi }]
+workflows:
+  - workflowId: first
+    inputs: { type: object, required: [id], properties: { id: { type: string } } }
+    steps: [{ stepId: a, operationId: getOrder, parameters: [{ name: id, in: path, value: $inputs.id }], successCriteria: [{ condition: $statusCode == 200 }] }]
+  - workflowId: then
+    dependsOn: [first]
+    inputs: { type: object, properties: { more: { type: string } } }
+    steps: [{ stepId: a, operationId: leave, successCriteria: [{ condition: $statusCode == 302 }] }]
+`
+    writeFileSync(join(folder, 'later.arazzo.yaml'), later)
+    const run = (...args: readonly string[]): Promise<Outcome> => {
+      asked.length = 0
+      return runCommand(['run', 'later.arazzo.yaml', ...args, '--server', here()], registry, { cwd: folder })
+    }
+    for (const chosen of [['then'], []]) {
+      const missing = await run(...chosen)
+      expect([missing.exit, asked]).toEqual([2, []])
+      expect(missing.stderr).toContain(
+        'The workflow "first" cannot begin: The input "id" is missing; use --input NAME=VALUE',
+      )
+      expect((await run(...chosen, '--input', 'id=a')).exit).toBe(0)
+      expect(asked).toEqual(['GET /orders/a', 'GET /leave'])
+      const failed = await run(...chosen, '--input', 'id=c')
+      expect(failed.exit).toBe(4)
+      expect(failed.stdout).toContain('2 workflows, 1 failed, 1 skipped. 2 steps: 0 passed, 1 failed, 1 skipped.')
+    }
+    expect((await run('then', '--input', 'idd=a')).stderr).toContain('has no input "idd"; did you mean "id"?')
+  })
+
   test('no output shows a secret', async () => {
     const names = ['har', 'junit', 'sarif', 'markdown']
     const outcome = await order('b', ...names.flatMap((it) => ['--report', `${it}=out.${it}`]))
