@@ -20,6 +20,7 @@ const searchConsumers = (read: Reader, tenantId: string, text: string, limit: nu
     .select({
       id: consumers.id,
       name: consumers.name,
+      handle: consumers.handle,
       project_slug: projects.slug,
       project_name: projects.name,
     })

@@ -104,8 +104,17 @@ export async function searchVersions(
   tenantId: string,
   { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
 ): Promise<Pick<CatalogSearch, 'operations' | 'schemas'>> {
-  const find = async (kind: SQL) =>
-    (await placed(db, tenantId, current, await hitsFor(db, tenantId, { text, current, kind }))).slice(0, limit)
+  const wanted = text.trim().toLowerCase()
+  // What is named exactly so comes first, whatever else has its words: "POST /tickets", "/tickets", "Money".
+  const isExact = ({ ref }: SearchHit): boolean => {
+    const name = (schemaName(ref) ?? ref).toLowerCase()
+    return name === wanted || name.slice(name.indexOf(' ') + 1) === wanted
+  }
+  const find = async (kind: SQL) => {
+    const hits = await hitsFor(db, tenantId, { text, current, kind })
+    const ordered = [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))]
+    return (await placed(db, tenantId, current, ordered)).slice(0, limit)
+  }
   const [found, schemas] = await Promise.all([find(not(isSchema)), find(isSchema)])
   return {
     schemas: schemas.map((it) => ({ ...inVersion(it), name: schemaName(it.ref) ?? it.ref })),

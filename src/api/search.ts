@@ -36,7 +36,13 @@ export const CatalogSearch = titled(
       { description: 'Of a semantic search alone: `GET /v1/primitives/{tenant_slug}` finds types by words.' },
     ),
     consumers: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), project_slug: Type.String(), project_name: Type.String() }),
+      Type.Object({
+        id: Type.String(),
+        name: Type.String(),
+        handle: Type.String(),
+        project_slug: Type.String(),
+        project_name: Type.String(),
+      }),
     ),
     style_guides: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
     rules: Type.Array(

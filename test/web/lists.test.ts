@@ -170,6 +170,31 @@ test('the command palette goes anywhere by keyboard', async () => {
   await box.waitFor({ state: 'detached' })
 })
 
+test('the command palette asks once somebody pauses, and says that it searches until the answer is there', async () => {
+  await on.go('/app/t/acme/-/members')
+  await on.heading('Members')
+  const asked: string[] = []
+  await on.page.route(/\/search\?/, async (route) => {
+    asked.push(new URL(route.request().url()).searchParams.get('q') ?? '')
+    await Bun.sleep(400)
+    await route.continue()
+  })
+  await on.keys('Control+k')
+  await on.page.keyboard.type('qqqqq')
+  const status = on.page.getByRole('dialog').getByRole('status')
+  await status.filter({ hasText: 'Searching …' }).waitFor()
+  expect(await on.page.getByText('No matches.').count()).toBe(0)
+  await status.filter({ hasText: 'No matches.' }).waitFor()
+  expect(asked).toEqual(['qqqqq'])
+  // Narrowed to actions, nothing is asked.
+  await on.page.keyboard.press('Control+a')
+  await on.page.keyboard.type('>invite')
+  await on.page.getByRole('option', { name: /^Invite a member/ }).waitFor()
+  expect(await on.page.getByRole('option').count()).toBe(1)
+  await on.page.unrouteAll({ behavior: 'ignoreErrors' })
+  await on.keys('Escape')
+})
+
 test('the command palette shows what the service finds, under whatever name', async () => {
   await on.go('/app/t/acme/-/members')
   await on.heading('Members')
@@ -223,6 +248,15 @@ test('the command palette has every page, the views of the version, and what can
   const views = ['Overview', 'Operations', 'Lint', 'Changes', 'Source', 'Review', 'Types', 'Repository']
   const labels = ['2.0.0', '1.1.0', '1.0.0']
   const pages = ['Members', 'Keys', 'Webhooks', 'Plan and usage', 'Bin', 'Audit trail', 'Settings']
+  const below = [
+    'Specifications',
+    'Accounts',
+    'Providers',
+    'Polling',
+    'Webhook sources',
+    'Unresolved references',
+    'Imports',
+  ]
   const keys = [
     'Create an API key',
     'Create an agent key',
@@ -257,6 +291,7 @@ test('the command palette has every page, the views of the version, and what can
     'Force publish',
     'Delete the draft',
     'Badges',
+    'Request a review',
     'Bind to a repository',
     ...labels,
     'Versions',
@@ -268,6 +303,7 @@ test('the command palette has every page, the views of the version, and what can
     'Badges',
     'Edit the project',
     'Delete the project',
+    'Register a consumer',
     'Train Travel API',
     'Home',
     'Projects',
@@ -281,10 +317,16 @@ test('the command palette has every page, the views of the version, and what can
     'MCP servers',
     'Gateway security',
     ...pages,
+    ...below,
+    'Dead letters',
+    'Event types',
+    'Signatures',
     'Create a project',
     'Save this list as a view',
     'Add a repository',
     'Link an account of a git provider',
+    'Import types',
+    'Create a type',
     'Create a style guide',
     'Import an MCP server',
     'Create an environment',
@@ -323,6 +365,7 @@ test('the command palette has every page, the views of the version, and what can
     'MCP servers',
     'Members',
     'Settings',
+    ...below,
     'Save this list as a view',
     ...settings,
     ...own,

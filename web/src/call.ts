@@ -1,4 +1,4 @@
-import type { Call, Endpoint, Output } from '../../src/api/endpoint.ts'
+import type { Call, Endpoint, Input, Output } from '../../src/api/endpoint.ts'
 import { type AnyInput, errorFromWire, toWire } from '../../src/api/wire.ts'
 import { SvcError } from '../../src/errors.ts'
 
@@ -36,9 +36,15 @@ const send = async (endpoint: Endpoint, input: AnyInput, signal?: AbortSignal, w
   )
 }
 
-/** `Call` as the browser makes it: same origin, session cookie, CSRF token on changes. */
-export const call: Call = async <E extends Endpoint>(endpoint: E, input: AnyInput): Promise<Output<E>> => {
-  const response = await send(endpoint, input)
+type AbortableCall = <E extends Endpoint>(endpoint: E, input: Input<E>, signal?: AbortSignal) => Promise<Output<E>>
+
+/** `Call` as the browser makes it: same origin, session cookie, CSRF token on changes. An aborted call raises what `fetch` does. */
+export const call: AbortableCall = async <E extends Endpoint>(
+  endpoint: E,
+  input: AnyInput,
+  signal?: AbortSignal,
+): Promise<Output<E>> => {
+  const response = await send(endpoint, input, signal)
   return (response.status === 204 ? null : await response.json()) as Output<E>
 }
 

@@ -4,10 +4,10 @@ import { useMemo } from 'react'
 import type { Permission } from '../../../src/api/permissions.ts'
 import type { VersionRecord } from '../../../src/api/versions.ts'
 
-/** Something that can be started from anywhere: a dialog of a page. */
+/** Something that can be started from anywhere: a dialog of a page, or the page itself. */
 export interface Action {
   readonly name: string
-  readonly dialog: string
+  readonly dialog?: string
   readonly permission: Permission
   /** Of a version: the statuses in which it is offered. */
   readonly statuses?: readonly VersionRecord['status'][]
@@ -62,6 +62,9 @@ type OrganizationPath =
 
 type SectionOf = NonNullable<Navigation['section']> & { readonly to: OrganizationPath }
 
+/** The names in an address, as "tenant project". */
+const paramsOf = (to: string): string => Array.from(to.matchAll(/\$(\w+)/g), ([, name]) => name).join(' ')
+
 const read = (router: RegisteredRouter) => {
   const routes = Object.values(router.routesById).map((it) => ({
     to: it.fullPath.replace(/(?<=.)\/$/, '') as Path,
@@ -74,8 +77,25 @@ const read = (router: RegisteredRouter) => {
     ),
     /** What can be started from anywhere in an organization. */
     organizationActions: routes.flatMap(({ to, declared }) =>
-      declared.section ? (declared.actions ?? []).map((it) => ({ ...it, to: to as OrganizationPath })) : [],
+      paramsOf(to) === 'tenant' ? (declared.actions ?? []).map((it) => ({ ...it, to: to as OrganizationPath })) : [],
     ),
+    /** The pages below a page of the sidebar. */
+    organizationTabs: routes.flatMap(({ to, declared }) =>
+      declared.tab !== undefined && declared.section === undefined && paramsOf(to) === 'tenant'
+        ? [{ name: declared.tab.name, to: to as OrganizationPath }]
+        : [],
+    ),
+    /** What an address is about, where it is neither an organization, a project nor a version: its tabs, and what can be started there. */
+    partsOf: (params: Readonly<Record<string, string | undefined>>) =>
+      routes.filter(
+        ({ to, declared }) =>
+          declared.tab !== undefined &&
+          !['project', 'version'].includes(declared.tab.of) &&
+          paramsOf(to) !== 'tenant' &&
+          paramsOf(to)
+            .split(' ')
+            .every((name) => params[name] !== undefined),
+      ),
     /** What can be set in the organization and in the account. */
     settings: routes.flatMap(({ to, declared }) =>
       (declared.settings ?? []).map((it) => ({ ...it, to: to as OrganizationPath | '/account' })),

@@ -6,17 +6,17 @@ import { call } from '../call.ts'
 import { count } from '../parts/text.ts'
 import { documentation } from '../parts/documentation.ts'
 import { holds, identityQuery } from '../session.ts'
+import type { Ranked } from './ranking.ts'
 
 /** One line of the command palette. */
-export interface Choice {
+export interface Choice extends Ranked {
   readonly id: string
   readonly group: string
-  readonly name: string
-  readonly detail?: string
-  /** The service found it for the text, perhaps by other words than its name. */
-  readonly found?: true
   readonly go: () => void
 }
+
+/** What the palette asks the service, so that it knows whether it still searches. */
+export const askedKey = 'palette'
 
 /** Whether the person may do what an action needs, in the organization of the page. */
 export const useMay = () => {
@@ -28,8 +28,8 @@ export const useMay = () => {
 
 const catalogQuery = (tenant: string, wanted: string) =>
   queryOptions({
-    queryKey: ['search', tenant, wanted],
-    queryFn: () => call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: wanted } }),
+    queryKey: [askedKey, 'search', tenant, wanted],
+    queryFn: ({ signal }) => call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: wanted } }, signal),
   })
 
 const placeIn = (tenant: string) => (it: { readonly project_slug: string; readonly version_slug: string }) => ({
@@ -49,7 +49,7 @@ const useCatalog = (text: string) => {
     placeholderData: (before) => before,
   })
   // Of an earlier answer only what has the words in its name is shown.
-  const mark: Pick<Choice, 'found'> = isPlaceholderData ? {} : { found: true }
+  const mark: Pick<Choice, 'found'> = isPlaceholderData ? {} : { found: 'words' }
   return { data: wanted === '' ? undefined : data, mark }
 }
 
@@ -62,26 +62,33 @@ export const useFoundProjects = (text: string): Choice[] => {
     ...mark,
     id: slug,
     group: 'Projects',
+    kind: 'place',
     name,
     detail: slug,
+    aliases: [slug],
     go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: slug } }),
   }))
 }
 
-/** Operations, schemas, consumers, style guides, members, rules and their findings that a text finds. */
-export const useCatalogChoices = (text: string): Choice[] => {
+/** The path of an operation, without its method. */
+const pathOf = (ref: string): string => ref.slice(ref.indexOf(' ') + 1)
+
+/** Operations and schemas that a text finds. */
+export const usePartsOfVersions = (text: string): Choice[] => {
   const navigate = useNavigate()
   const { tenant = '' } = useParams({ strict: false })
   const { data, mark: isFound } = useCatalog(text)
   if (data === undefined) return []
-  const { operations, schemas, consumers, style_guides: guides, members, rules, findings } = data
+  const { operations, schemas } = data
   const at = placeIn(tenant)
   return [
     ...operations.map((operation) => ({
       ...isFound,
       id: `${operation.project_slug} ${operation.ref}`,
       group: 'Operations',
+      kind: 'operation' as const,
       name: operation.ref,
+      aliases: [pathOf(operation.ref)],
       detail: `${operation.summary === '' ? '' : `${operation.summary} · `}${operation.project_name} ${operation.version_label}`,
       go: () =>
         void navigate({
@@ -101,11 +108,24 @@ export const useCatalogChoices = (text: string): Choice[] => {
           `/v1/swagger/${[tenant, schema.project_slug, schema.version_slug].map(encodeURIComponent).join('/')}#schema%2F${encodeURIComponent(schema.name)}`,
         ),
     })),
+  ]
+}
+
+/** Consumers, style guides, members, rules and their findings that a text finds. */
+export const useCatalogChoices = (text: string): Choice[] => {
+  const navigate = useNavigate()
+  const { tenant = '' } = useParams({ strict: false })
+  const { data, mark: isFound } = useCatalog(text)
+  if (data === undefined) return []
+  const { consumers, style_guides: guides, members, rules, findings } = data
+  const at = placeIn(tenant)
+  return [
     ...consumers.map((consumer) => ({
       ...isFound,
       id: consumer.id,
       group: 'Consumers',
       name: consumer.name,
+      aliases: [consumer.handle],
       detail: consumer.project_name,
       go: () =>
         void navigate({
@@ -150,7 +170,9 @@ export const useCatalogChoices = (text: string): Choice[] => {
       ...isFound,
       id: member.user_id,
       group: 'Members',
+      kind: 'place' as const,
       name: member.name,
+      aliases: [member.email],
       detail: member.email,
       go: () => void navigate({ to: '/t/$tenant/-/members', params: { tenant }, search: { q: member.email } }),
     })),
@@ -165,12 +187,15 @@ export const useSemanticChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
   const { tenant = '' } = useParams({ strict: false })
   const wanted = text.trim()
+  // A provider is asked later than the service itself.
   const debounced = useDebounced(wanted)
   const words = useQuery({ ...catalogQuery(tenant, wanted), enabled: false }).data
   const found = useQuery({
-    queryKey: ['search', tenant, debounced, 'semantic'],
-    queryFn: () =>
-      call(searchApi.find, { params: { tenant_slug: tenant }, query: { q: debounced, mode: 'semantic', limit: 5 } }),
+    queryKey: [askedKey, 'meaning', tenant, debounced],
+    queryFn: ({ signal }) => {
+      const query = { q: debounced, mode: 'semantic' as const, limit: 5 }
+      return call(searchApi.find, { params: { tenant_slug: tenant }, query }, signal)
+    },
     enabled: words?.semantic_available === true && debounced === wanted && debounced.length >= leastLetters,
     // The results by words are there already.
     retry: false,
@@ -182,10 +207,12 @@ export const useSemanticChoices = (text: string): Choice[] => {
     ...found.data.operations
       .filter((it) => !known.has(`${it.project_slug} ${it.ref}`))
       .map((operation) => ({
-        found: true as const,
+        found: 'meaning' as const,
         id: `${operation.project_slug} ${operation.ref}`,
         group: 'Operations, semantic search',
+        kind: 'operation' as const,
         name: operation.ref,
+        aliases: [pathOf(operation.ref)],
         detail: `${operation.summary === '' ? '' : `${operation.summary} · `}${operation.project_name} ${operation.version_label}`,
         go: () =>
           void navigate({
@@ -195,7 +222,7 @@ export const useSemanticChoices = (text: string): Choice[] => {
           }),
       })),
     ...found.data.types.map((type) => ({
-      found: true as const,
+      found: 'meaning' as const,
       id: type.id,
       group: 'Types, semantic search',
       name: type.name,

@@ -1,17 +1,25 @@
-import { useQuery } from '@tanstack/react-query'
+import { useIsFetching, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { projectsQuery } from '../features/catalog/projects.ts'
 import { versionQuery, versionsQuery } from '../features/catalog/versions.ts'
 import { identityQuery, signOut } from '../session.ts'
 import { documentation } from '../parts/documentation.ts'
 import { setTheme, themes } from '../theme.ts'
-import { type Choice, useCatalogChoices, useFoundProjects, useMay, useSemanticChoices } from './catalog-choices.ts'
+import { useDebounced } from '../parts/use-debounced.ts'
+import { rank, wantedOf } from './ranking.ts'
+import {
+  askedKey,
+  type Choice,
+  useCatalogChoices,
+  usePartsOfVersions,
+  useFoundProjects,
+  useMay,
+  useSemanticChoices,
+} from './catalog-choices.ts'
 import { useNavigation } from '../routing/navigation.ts'
 
-const fitsIn = (text: string) => {
-  const wanted = text.toLowerCase()
-  return (name: string): boolean => name.toLowerCase().includes(wanted)
-}
+/** The dialog that a page opens with. */
+const searchOf = (dialog: string | undefined) => (dialog === undefined ? {} : { search: { dialog } })
 
 /** The version of the page: its tabs, and what can be done with it. */
 const useVersionChoices = (): Choice[] => {
@@ -34,14 +42,18 @@ const useVersionChoices = (): Choice[] => {
   const actions = actionsOf('version')
     .filter((it) => status !== undefined && (it.statuses ?? [status]).includes(status) && may(it))
     .map(({ to, name, dialog }) => ({
-      id: `version ${dialog}`,
+      id: `version ${name}`,
       group,
+      kind: 'action' as const,
+      isHere: true as const,
       name,
-      go: () => void navigate({ to, params, search: { dialog } }),
+      go: () => void navigate({ to, params, ...searchOf(dialog) }),
     }))
   const edit = {
     id: 'version edit',
     group,
+    kind: 'action' as const,
+    isHere: true as const,
     name: 'Edit the draft',
     go: () => void navigate({ to: '/t/$tenant/$project/$version/edit', params }),
   }
@@ -79,24 +91,50 @@ const useProjectChoices = (): Choice[] => {
   const actions = actionsOf('project')
     .filter(may)
     .map(({ to, name, dialog }) => ({
-      id: `project ${dialog}`,
+      id: `project ${name}`,
       group: project,
+      kind: 'action' as const,
+      isHere: true as const,
       name,
-      go: () => void navigate({ to, params, search: { dialog } }),
+      go: () => void navigate({ to, params, ...searchOf(dialog) }),
     }))
   const importing = {
     id: 'project import',
     group: project,
+    kind: 'action' as const,
+    isHere: true as const,
     name: 'Import a version',
     go: () => void navigate({ to: '/t/$tenant/-/import', params: { tenant }, search: { project } }),
   }
   return [...listed, ...tabs, ...(may({ permission: 'versions:edit' }) ? [importing] : []), ...actions]
 }
 
+/** What else the page is about, an environment of gateways or a repository for example: its tabs, and what can be done there. */
+const usePartChoices = (): Choice[] => {
+  const navigate = useNavigate()
+  const { partsOf } = useNavigation()
+  const params: Readonly<Record<string, string | undefined>> = useParams({ strict: false })
+  const may = useMay()
+  return partsOf(params).flatMap(({ to, declared }) => {
+    const go = (dialog?: string) => () => void navigate({ to, params, ...searchOf(dialog) } as never)
+    return [
+      { id: to, group: 'This page', isHere: true as const, name: declared.tab?.name ?? '', go: go() },
+      ...(declared.actions ?? []).filter(may).map(({ name, dialog }) => ({
+        id: `${to} ${name}`,
+        group: 'This page',
+        kind: 'action' as const,
+        isHere: true as const,
+        name,
+        go: go(dialog),
+      })),
+    ]
+  })
+}
+
 /** The organization of the page: its projects, its pages, and what can be started from anywhere in it. */
 const useOrganizationChoices = (text: string): Choice[] => {
   const navigate = useNavigate()
-  const { sections, organizationActions } = useNavigation()
+  const { sections, organizationActions, organizationTabs } = useNavigation()
   const { tenant = '' } = useParams({ strict: false })
   const may = useMay()
   const inside = tenant !== ''
@@ -106,20 +144,34 @@ const useOrganizationChoices = (text: string): Choice[] => {
   const listed = (text.trim() === '' ? (projects.data?.items ?? []) : []).slice(0, 12).map((project) => ({
     id: project.id,
     group: 'Projects',
+    kind: 'place' as const,
     name: project.name,
     detail: project.slug,
+    aliases: [project.slug],
     go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: project.slug } }),
   }))
-  const pages = sections
-    .filter(may)
-    .map(({ to, name }) => ({ id: to, group: 'Pages', name, go: () => void navigate({ to, params: { tenant } }) }))
+  const shown = sections.filter(may)
+  const pages = shown.map(({ to, name }) => ({
+    id: to,
+    group: 'Pages',
+    name,
+    go: () => void navigate({ to, params: { tenant } }),
+  }))
+  // Of what a page of the sidebar has below it; its first tab is the page.
+  const below = organizationTabs.flatMap(({ to, name }) => {
+    // Everything is below the list of projects.
+    const page = shown.find((it) => it.to !== '/t/$tenant' && to.startsWith(`${it.to}/`))
+    const go = () => void navigate({ to, params: { tenant } })
+    return page === undefined ? [] : [{ id: `tab ${to}`, group: 'Pages', name, detail: page.name, go }]
+  })
   const actions = organizationActions.filter(may).map(({ to, name, dialog }) => ({
     id: name,
     group: 'Actions',
+    kind: 'action' as const,
     name,
-    go: () => void navigate({ to, params: { tenant }, search: { dialog } }),
+    go: () => void navigate({ to, params: { tenant }, ...searchOf(dialog) }),
   }))
-  return [...listed, ...pages, ...actions]
+  return [...listed, ...pages, ...below, ...actions]
 }
 
 /** The types of the organization that a text finds. Their code is fetched with the first text. */
@@ -128,8 +180,8 @@ const useTypeChoices = (text: string): Choice[] => {
   const { tenant = '' } = useParams({ strict: false })
   const may = useMay()
   const found = useQuery({
-    queryKey: ['types', tenant, 'palette', text],
-    queryFn: async () => (await import('../features/types/search.ts')).searchTypes(tenant, text),
+    queryKey: [askedKey, 'types', tenant, text],
+    queryFn: async ({ signal }) => (await import('../features/types/search.ts')).searchTypes(tenant, text, signal),
     enabled: tenant !== '' && text.trim() !== '' && may({ permission: 'primitives:view' }),
     placeholderData: (before) => before,
   })
@@ -149,7 +201,7 @@ const useRepositoryChoices = (text: string): Choice[] => {
   const { tenant = '' } = useParams({ strict: false })
   const may = useMay()
   const found = useQuery({
-    queryKey: ['repositories', tenant, 'palette', text],
+    queryKey: [askedKey, 'repositories', tenant, text],
     queryFn: async () => (await import('../features/repositories/search.ts')).searchRepositories(tenant, text),
     enabled: tenant !== '' && text.trim() !== '' && may({ permission: 'projects:view' }),
     placeholderData: (before) => before,
@@ -193,13 +245,16 @@ const useOwnChoices = (): Choice[] => {
     .map((membership) => ({
       id: membership.tenant_id,
       group: 'Organizations',
+      kind: 'place' as const,
       name: membership.name,
       detail: membership.slug,
+      aliases: [membership.slug],
       go: () => void navigate({ to: '/t/$tenant/-/home', params: { tenant: membership.slug } }),
     }))
   const looks = themes.map(({ value, name }) => ({
     id: value,
     group: 'Theme',
+    kind: 'action' as const,
     name: `Theme: ${name.toLowerCase()}`,
     go: () => setTheme(value),
   }))
@@ -214,6 +269,7 @@ const useOwnChoices = (): Choice[] => {
     {
       id: 'new-organization',
       group: 'Actions',
+      kind: 'action',
       name: 'Create an organization',
       go: () => void navigate({ to: '/new-tenant' }),
     },
@@ -224,23 +280,43 @@ const useOwnChoices = (): Choice[] => {
       go: () => void window.open(documentation.start, '_blank', 'noopener'),
     },
     { id: 'account', group: 'You', name: 'Your account', go: () => void navigate({ to: '/account' }) },
-    { id: 'device', group: 'You', name: 'Authorize a device', go: () => void navigate({ to: '/device' }) },
-    { id: 'out', group: 'You', name: 'Sign out', go: () => void signOut().then(() => navigate({ to: '/sign-in' })) },
+    {
+      id: 'device',
+      group: 'You',
+      kind: 'action',
+      name: 'Authorize a device',
+      go: () => void navigate({ to: '/device' }),
+    },
+    {
+      id: 'out',
+      group: 'You',
+      kind: 'action',
+      name: 'Sign out',
+      go: () => void signOut().then(() => navigate({ to: '/sign-in' })),
+    },
     ...looks,
   ]
 }
 
+/** How long nobody types before the service is asked. */
+const pauseMs = 120
+
 /**
- * Everything one can go to or start from this page, nearest first, whose name contains `text`. Until the answer to
- * `text` arrives the previous one is shown, so rows that no longer match are filtered here too.
+ * Everything one can go to or start from this page that a text means, the best first. What the service found for an earlier text
+ * stays as long as its name has the present one.
+ * @param typed a first ">", "/" or "@" narrows it, as `wantedOf` has it
  */
-export const useChoices = (text: string): Choice[] => {
-  const fits = fitsIn(text)
+export const useChoices = (typed: string): { readonly choices: readonly Choice[]; readonly isSearching: boolean } => {
+  const wanted = wantedOf(typed)
+  const text = useDebounced(wanted.text, pauseMs)
+  const asking = useIsFetching({ queryKey: [askedKey] })
   const all = [
     ...useVersionChoices(),
     ...useProjectChoices(),
+    ...usePartChoices(),
     ...useFoundProjects(text),
     ...useOrganizationChoices(text),
+    ...usePartsOfVersions(text),
     ...useCatalogChoices(text),
     ...useTypeChoices(text),
     ...useRepositoryChoices(text),
@@ -248,5 +324,8 @@ export const useChoices = (text: string): Choice[] => {
     ...useSemanticChoices(text),
     ...useOwnChoices(),
   ]
-  return all.filter((it) => it.found === true || fits(it.name) || (it.detail !== undefined && fits(it.detail)))
+  return {
+    choices: rank(all, wanted),
+    isSearching: wanted.text !== '' && wanted.kind !== 'action' && (text !== wanted.text || asking > 0),
+  }
 }

@@ -118,7 +118,7 @@ export const Destinations = ({
   onDone: () => void
 }) => {
   const [active, setActive] = useState(0)
-  const choices = useChoices(text)
+  const { choices, isSearching } = useChoices(text)
   const notIndexed = useNotIndexed(text)
   useEffect(() => setActive(0), [text])
   const marked = choices.length > 0 ? active : null
@@ -146,9 +146,14 @@ export const Destinations = ({
   return (
     <>
       <DestinationList id={list} choices={choices} active={active} onActive={setActive} onChoose={choose} />
+      {choices.length > 0 && isSearching ? (
+        <p role="status" className="border-t px-4 py-2 text-xs text-soft">
+          Searching …
+        </p>
+      ) : null}
       {choices.length === 0 ? (
         <p role="status" className="px-4 pb-4 text-soft">
-          No matches.
+          {isSearching ? 'Searching …' : 'No matches.'}
         </p>
       ) : null}
       {notIndexed > 0 ? (
@@ -160,7 +165,9 @@ export const Destinations = ({
       <p aria-hidden="true" className="hidden gap-4 border-t px-4 py-2 text-xs text-soft sm:flex">
         <KeyHint keys={['↑', '↓']} what="to select" />
         <KeyHint keys={['Enter']} what="to open" />
-        <KeyHint keys={['Esc']} what="to close" />
+        <KeyHint keys={['>']} what="actions" />
+        <KeyHint keys={['/']} what="operations" />
+        <KeyHint keys={['@']} what="projects and people" />
       </p>
     </>
   )

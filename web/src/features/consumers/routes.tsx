@@ -15,7 +15,10 @@ const ImpactView = later('the impact', async () => (await pages()).ImpactView)
 const consumersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/$project/-/consumers',
-  staticData: { tab: { of: 'project', name: 'Consumers' } },
+  staticData: {
+    tab: { of: 'project', name: 'Consumers' },
+    actions: [{ name: 'Register a consumer', dialog: 'new', permission: 'consumer_contracts:create' }],
+  },
   validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...dialogWords(search) }),
   component: () => <ConsumersPage {...consumersRoute.useParams()} offset={consumersRoute.useSearch().offset ?? 0} />,
 })

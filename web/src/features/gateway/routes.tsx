@@ -50,7 +50,10 @@ const overviewRoute = createRoute({
 const rulesRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/rules',
-  staticData: { tab: { of: 'environment', name: 'Rules' } },
+  staticData: {
+    tab: { of: 'environment', name: 'Rules' },
+    actions: [{ name: 'Add a rule', permission: 'security:edit' }],
+  },
   validateSearch: (search: Search) => word(search, 'edit'),
   component: () => <RulesView at={environmentRoute.useParams()} edit={rulesRoute.useSearch().edit ?? ''} />,
 })
@@ -103,7 +106,10 @@ const coverageRoute = createRoute({
 const enforcersRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/gateways',
-  staticData: { tab: { of: 'environment', name: 'Gateways' } },
+  staticData: {
+    tab: { of: 'environment', name: 'Gateways' },
+    actions: [{ name: 'Add a gateway', dialog: 'add', permission: 'security:edit' }],
+  },
   component: () => <EnforcersView at={environmentRoute.useParams()} />,
 })
 

@@ -11,7 +11,10 @@ const WaitingPage = later('reviews', async () => (await import('./waiting-page.t
 const reviewRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/review',
-  staticData: { tab: { of: 'version', name: 'Review', isFurther: true } },
+  staticData: {
+    tab: { of: 'version', name: 'Review', isFurther: true },
+    actions: [{ name: 'Request a review', permission: 'versions:edit', statuses: ['draft'] }],
+  },
   validateSearch: (search: Search) => ({
     ...word(search, 'thread'),
     ...word(search, 'list'),

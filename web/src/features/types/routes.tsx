@@ -63,6 +63,7 @@ const importsRoute = createRoute({
 const newImportRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: `${at}/imports/new`,
+  staticData: { actions: [{ name: 'Import types', permission: 'primitives:edit' }] },
   validateSearch: (search: Search) => ({ ...word(search, 'from'), ...word(search, 'kind') }),
   component: () => <NewImportPage {...newImportRoute.useParams()} {...newImportRoute.useSearch()} />,
 })
@@ -77,6 +78,7 @@ const importRoute = createRoute({
 const newTypeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: `${at}/new`,
+  staticData: { actions: [{ name: 'Create a type', permission: 'primitives:edit' }] },
   validateSearch: (search: Search) => ({
     ...word(search, 'namespace'),
     ...word(search, 'name'),
