@@ -56,27 +56,33 @@ const undeclared = (): readonly Reference[] => [
   }),
 ]
 
-/** Whether rows of a table are held by rows of others through a key of several columns: those have to go before. */
-const isHeld = (table: PgTable): boolean =>
-  allTables.some((other) =>
-    getTableConfig(other).foreignKeys.some(({ reference }) => {
-      const { columns, foreignTable } = reference()
-      return columns.length > 1 && foreignTable === table
-    }),
+/** The tables whose rows are held by rows of others through a key of several columns: those have to go before. */
+const heldTables = (): ReadonlySet<PgTable> =>
+  new Set(
+    allTables
+      .flatMap((table) => getTableConfig(table).foreignKeys.map(({ reference }) => reference()))
+      .filter(({ columns }) => columns.length > 1)
+      .map(({ foreignTable }) => foreignTable),
   )
+
+/** The references to the rows of each table. */
+function referencesByTable(): ReadonlyMap<PgTable, readonly Reference[]> {
+  const held = heldTables()
+  const rank = (it: Reference): number => (it.onDelete === 'set null' ? 2 : Number(held.has(it.table)))
+  return new Map(
+    [...Map.groupBy([...allReferences(), ...undeclared()], ({ to }) => to)].map(([to, list]) => [
+      to,
+      list.toSorted((a, b) => rank(a) - rank(b)),
+    ]),
+  )
+}
 
 /**
  * The references to rows of a table, in the order in which a deletion follows them: what vanishes, what others hold on to after the
  * others, then what is set to null.
  */
 export function referencesTo(table: PgTable): readonly Reference[] {
-  const rank = (it: Reference): number => (it.onDelete === 'set null' ? 2 : Number(isHeld(it.table)))
-  below ??= new Map(
-    [...Map.groupBy([...allReferences(), ...undeclared()], ({ to }) => to)].map(([to, list]) => [
-      to,
-      list.toSorted((a, b) => rank(a) - rank(b)),
-    ]),
-  )
+  below ??= referencesByTable()
   return below.get(table) ?? []
 }
 
