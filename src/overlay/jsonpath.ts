@@ -10,7 +10,7 @@ import {
   type JSONValue,
 } from 'json-p3'
 import { defaultLimits } from '../document/limits.ts'
-import { isObject, type Json, type Path } from '../kernel/json.ts'
+import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { Pattern } from '../regex/pattern.ts'
 
 /** A node that a query selects. */
@@ -40,11 +40,42 @@ export class QueryInvalid extends Error {
 /** More nodes than documents of 64 MB have. */
 const mostVisited = 20_000_000
 
-const { NameSelector, WildcardSelector } = jsonpath.selectors
+const { FilterSelector, NameSelector, WildcardSelector } = jsonpath.selectors
+const { FilterExpressionLiteral, InfixExpression, LogicalExpression, RelativeQuery } = jsonpath.expressions
 /** json-p3 does not export the class of descendant segments: it is that of any query with one. */
 const DescendantSegment = jsonpath.compile('$..*').segments[0]!.constructor
 type Segment = JSONPathQuery['segments'][number]
 type Selector = Segment['selectors'][number]
+
+const comparing = new Set(['==', '<', '>', '<=', '>='])
+
+/**
+ * The member without which no node passes a filter; null where there is none that is certain. `@.a` and comparisons of it with a literal
+ * need the member `a`: nothing is neither equal to a literal nor in an order with it.
+ */
+function memberNeeded(filter: unknown): string | null {
+  if (filter instanceof LogicalExpression) return memberNeeded(filter.expression)
+  if (filter instanceof RelativeQuery) {
+    const [first] = filter.path.segments
+    const [selector, ...more] = first === undefined || first instanceof DescendantSegment ? [] : first.selectors
+    return selector instanceof NameSelector && more.length === 0 ? selector.name : null
+  }
+  if (!(filter instanceof InfixExpression)) return null
+  const { left, operator, right } = filter
+  if (operator === '&&') return memberNeeded(left) ?? memberNeeded(right)
+  if (!comparing.has(operator)) return null
+  if (right instanceof FilterExpressionLiteral) return memberNeeded(left)
+  return left instanceof FilterExpressionLiteral ? memberNeeded(right) : null
+}
+
+/** Whether a value has a child with a member. */
+const hasChildWith = (value: Json, member: string): boolean => {
+  for (const key in value as JsonObject) {
+    const child = (value as JsonObject)[key]
+    if (typeof child === 'object' && child !== null && Object.hasOwn(child, member)) return true
+  }
+  return false
+}
 
 /** Whether a pattern is one of I-Regexp (RFC 9485). */
 function isInteroperable(pattern: string): boolean {
@@ -109,6 +140,8 @@ function* childrenOf(step: Step): Generator<Step> {
 
 class Selection {
   readonly #root: Json
+  /** By filter; most nodes of a document do not pass, and need no more than a look. */
+  readonly #needed = new Map<Selector, string | null>()
   #visited = 0
 
   constructor(root: Json) {
@@ -130,15 +163,32 @@ class Selection {
 
   #descend(step: Step, segment: Segment, into: Step[]): void {
     this.#apply(step, segment, into)
-    if (typeof step.value === 'object' && step.value !== null)
-      for (const child of childrenOf(step)) this.#descend(child, segment, into)
+    const { value } = step
+    // A single value has nothing below it.
+    if (typeof value === 'object' && value !== null)
+      for (const child of childrenOf(step))
+        if (typeof child.value === 'object') this.#descend(child, segment, into)
+        else this.#visit()
+  }
+
+  #visit(): void {
+    if (++this.#visited > mostVisited) throw new QueryInvalid(`it visits more than ${mostVisited} nodes`, 0)
   }
 
   #apply(step: Step, { selectors }: Segment, into: Step[]): void {
     const { value } = step
-    if (++this.#visited > mostVisited) throw new QueryInvalid(`it visits more than ${mostVisited} nodes`, 0)
+    this.#visit()
     if (typeof value !== 'object' || value === null) return
     for (const selector of selectors) this.#select(step, selector, into)
+  }
+
+  #mayPass(value: Json, selector: Selector): boolean {
+    let needed = this.#needed.get(selector)
+    if (needed === undefined) {
+      needed = selector instanceof FilterSelector ? memberNeeded(selector.expression) : null
+      this.#needed.set(selector, needed)
+    }
+    return needed === null || hasChildWith(value, needed)
   }
 
   #select(step: Step, selector: Selector, into: Step[]): void {
@@ -147,7 +197,7 @@ class Selection {
       if (isObject(value) && Object.hasOwn(value, selector.name))
         into.push({ value: value[selector.name]!, key: selector.name, up: step })
     } else if (selector instanceof WildcardSelector) into.push(...childrenOf(step))
-    else
+    else if (this.#mayPass(value, selector))
       for (const found of selector.resolve(new JSONPathNode(value as JSONValue, [], this.#root as JSONValue)))
         into.push({ value: found.value as Json, key: found.location[0]!, up: step })
   }

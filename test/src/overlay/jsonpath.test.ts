@@ -1,4 +1,5 @@
 /** JSONPath by RFC 9535: what a query selects, in which order, and what is no query. */
+import { jsonpath, type JSONValue } from 'json-p3'
 import { expect, test } from 'bun:test'
 import type { Json } from '../../../src/kernel/json.ts'
 import { QueryInvalid, readQuery } from '../../../src/overlay/jsonpath.ts'
@@ -56,4 +57,30 @@ test('what is no query is refused, with the place', () => {
     }
   })
   expect(refusals).toEqual([0, 0, 4, 12, 4, 9, 4])
+})
+
+test('filters select what they select in every node, whatever members are looked for first', () => {
+  const root: Json = {
+    list: [{ a: null }, { a: false }, { a: { b: 2 } }, { b: 2 }, [{ a: 1 }], 'a', null, {}],
+    map: { x: { a: 1, b: 'x' }, y: { b: 'x' }, a: { a: 'x' }, none: 0 },
+  }
+  const filters = ['@.a', '!@.a', '@.a == null', '@.a == false', 'null == @.a', '@.a != 1', '@.a.b > 1', '1 <= @.a']
+  const joined = [
+    "@.a && @.b == 'x'",
+    '@.b && !@.a',
+    "@.a || @.b == 'x'",
+    '@.a == @.c',
+    '@..b',
+    '@[0].a',
+    '@ == 0',
+    '@.a == $.map.x.a',
+  ]
+  for (const filter of [...filters, ...joined, 'count(@.a) == 0', '(@.a == 1)', "@['a','b']"]) {
+    const text = `$..[?${filter}]`
+    const found = readQuery(text)
+      .select(root)
+      .map(({ path }) => JSON.stringify(path))
+    const known = jsonpath.query(text, root as JSONValue).nodes.map(({ location }) => JSON.stringify(location))
+    expect([text, found.toSorted()]).toEqual([text, known.toSorted()])
+  }
 })
