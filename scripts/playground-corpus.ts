@@ -1,6 +1,6 @@
 /**
- * `bun scripts/playground-corpus.ts FOLDER [--browser PROGRAM] [--svc PROGRAM] [--most MB]` lints every document of a folder in the playground, in a headless
- * Firefox or Chromium that is installed here, and compares each answer with what `svc lint - --format json` of the executable prints. It writes the documents that
+ * `bun scripts/playground-corpus.ts FOLDER [--browser PROGRAM,PROGRAM] [--svc PROGRAM] [--most MB]` lints every document of a folder in the playground, in headless
+ * browsers (Firefox, Chromium) that are installed here, and compares each answer with what `svc lint - --format json` of the executable prints. It writes the documents that
  * differ, how long the first answer and the slowest took, where it stopped if the time was over, and exits with 1 where one differs or is not answered.
  */
 import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
@@ -73,9 +73,10 @@ await fetch('/answer', { method: 'POST', body: 'null' })
 </script>`
 
 const names = await documents()
+const known = new Set(names)
 const playground = await (await openWeb()).playground()
-const answers: Answered[] = []
-const { promise: done, resolve: finish } = Promise.withResolvers<boolean>()
+let answers: Answered[] = []
+let finish = (_isDone: boolean): void => {}
 const server = Bun.serve({
   hostname: '127.0.0.1',
   port: 0,
@@ -87,7 +88,7 @@ const server = Bun.serve({
     if (pathname === '/names') return Response.json(names)
     if (pathname === '/document') {
       const name = searchParams.get('name') ?? ''
-      return names.includes(name) ? new Response(Bun.file(join(folder, name))) : new Response(null, { status: 404 })
+      return known.has(name) ? new Response(Bun.file(join(folder, name))) : new Response(null, { status: 404 })
     }
     if (pathname !== '/answer') return new Response(null, { status: 404 })
     const answered = (await request.json()) as Answered | null
@@ -96,40 +97,56 @@ const server = Bun.serve({
     return new Response('ok')
   },
 })
-const isFirefox = values.browser.includes('firefox')
-const browser = Bun.spawn(
-  isFirefox
-    ? [values.browser, '--headless', '--no-remote', '--profile', workspace, server.url.href]
-    : [
-        values.browser,
-        '--headless',
-        '--no-sandbox',
-        '--disable-gpu',
-        `--user-data-dir=${workspace}`,
-        '--remote-debugging-port=0',
-        server.url.href,
-      ],
-  // A browser is several processes, and what is started may be a script: they end as one group.
-  { stdout: 'ignore', stderr: 'ignore', env: { ...process.env, HOME: workspace }, detached: true },
-)
-const isDone = await Promise.race([done, Bun.sleep(limitMs).then(() => false)])
-process.kill(-browser.pid, 'SIGKILL')
-await browser.exited
+
+/** What a browser answers, and whether it came to the end. */
+async function ask(program: string): Promise<{ readonly answers: readonly Answered[]; readonly isDone: boolean }> {
+  const profile = await mkdtemp(join(tmpdir(), 'svc-browser-'))
+  const { promise: done, resolve: ended } = Promise.withResolvers<boolean>()
+  answers = []
+  finish = ended
+  const options = program.includes('firefox')
+    ? ['--headless', '--no-remote', '--profile', profile]
+    : ['--headless', '--no-sandbox', '--disable-gpu', `--user-data-dir=${profile}`, '--remote-debugging-port=0']
+  const browser = Bun.spawn([program, ...options, server.url.href], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+    env: { ...process.env, HOME: profile },
+    // A browser is several processes, and what is started may be a script: they end as one group.
+    detached: true,
+  })
+  const isDone = await Promise.race([done, Bun.sleep(limitMs).then(() => false)])
+  process.kill(-browser.pid, 'SIGKILL')
+  await browser.exited
+  await rm(profile, { recursive: true, force: true })
+  return { answers, isDone }
+}
+
+const asked: { readonly program: string; readonly answers: readonly Answered[]; readonly isDone: boolean }[] = []
+for (const program of values.browser.split(',')) asked.push({ program, ...(await ask(program)) })
 await server.stop(true)
 
-const differing: string[] = []
-for (const { name, answer } of answers) {
-  const expected = await printed(await readFile(join(folder, name), 'utf8'))
-  if (!Bun.deepEquals(answer, expected)) differing.push(name)
+// The executable is asked once about each document, two at a time.
+const expected = new Map<string, unknown>()
+const open = names.filter((name) => asked.some((it) => it.answers.some((one) => one.name === name)))
+const next = async (): Promise<void> => {
+  for (let name = open.shift(); name !== undefined; name = open.shift())
+    expected.set(name, await printed(await readFile(join(folder, name), 'utf8')))
 }
+await Promise.all([next(), next()])
 await rm(workspace, { recursive: true, force: true })
-for (const name of differing) console.log(`differs  ${name}`)
-if (!isDone) console.log(`stopped  after ${limitMs / 60_000} minutes, at ${names[answers.length] ?? 'the last'}`)
-for (const { name, ms } of answers.toSorted((one, two) => two.ms - one.ms).slice(0, 3))
-  console.log(`slow     ${name}: ${Math.round(ms)} ms`)
-const times = answers.map(({ ms }) => Math.round(ms))
-const median = times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0
-console.log(
-  `${values.browser}: ${answers.length} of ${names.length} documents answered, ${differing.length} differ; first answer ${times[0] ?? 0} ms, median ${median} ms, longest ${Math.max(0, ...times)} ms`,
-)
-process.exit(isDone && answers.length === names.length && differing.length === 0 ? 0 : 1)
+
+let areSame = true
+for (const { program, answers: given, isDone } of asked) {
+  const differing = given.filter(({ name, answer }) => !Bun.deepEquals(answer, expected.get(name)))
+  for (const { name } of differing) console.log(`differs  ${name}`)
+  if (!isDone) console.log(`stopped  after ${limitMs / 60_000} minutes, at ${names[given.length] ?? 'the last'}`)
+  for (const { name, ms } of given.toSorted((one, two) => two.ms - one.ms).slice(0, 3))
+    console.log(`slow     ${name}: ${Math.round(ms)} ms`)
+  const times = given.map(({ ms }) => Math.round(ms))
+  const median = times.toSorted((one, two) => one - two)[Math.floor(times.length / 2)] ?? 0
+  console.log(
+    `${program}: ${given.length} of ${names.length} documents answered, ${differing.length} differ; first answer ${times[0] ?? 0} ms, median ${median} ms, longest ${Math.max(0, ...times)} ms`,
+  )
+  areSame &&= isDone && given.length === names.length && differing.length === 0
+}
+process.exit(areSame ? 0 : 1)

@@ -131,9 +131,9 @@ export interface Tier {
 
 export const tiers: Readonly<Record<TierId, Tier>> = {
   off: { id: 'off', blockingLevel: 0, detectionLevel: 0, threshold: 0, attacksBlocked: 0 },
-  basic: { id: 'basic', blockingLevel: 1, detectionLevel: 1, threshold: 10, attacksBlocked: 24.8 },
-  standard: { id: 'standard', blockingLevel: 1, detectionLevel: 2, threshold: 5, attacksBlocked: 69.7 },
-  strict: { id: 'strict', blockingLevel: 2, detectionLevel: 3, threshold: 5, attacksBlocked: 88.6 },
+  basic: { id: 'basic', blockingLevel: 1, detectionLevel: 1, threshold: 10, attacksBlocked: 24.6 },
+  standard: { id: 'standard', blockingLevel: 1, detectionLevel: 2, threshold: 5, attacksBlocked: 69.4 },
+  strict: { id: 'strict', blockingLevel: 2, detectionLevel: 3, threshold: 5, attacksBlocked: 88.4 },
 }
 
 export const highestLevel = 4

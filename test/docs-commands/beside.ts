@@ -2,6 +2,10 @@
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/open.ts'
+import { selfBase } from '../../src/api/gateway-enforcers.ts'
+import { asLocalOwner } from '../../server/auth/local-owner.ts'
+import { ensureLocalTenant } from '../../server/auth/local-tenant.ts'
+import { addMember, addUser } from '../fixtures/accounts.ts'
 import { forecastTool, startMcpServer } from '../fixtures/mcp-server.ts'
 import { sharedPostgres } from '../fixtures/postgres.ts'
 import { startService } from '../fixtures/service.ts'
@@ -43,6 +47,66 @@ export async function serviceAt(address: string, folder: string): Promise<Beside
   }
 }
 
+/**
+ * A service with its workers that takes whoever asks for the owner, and a second address at which whoever asks is
+ * ada@example.com, an Admin: `svc --base-url {ada}`.
+ */
+export async function ownService(folder: string): Promise<Beside> {
+  const db = await openDatabase({ kind: 'sqlite', path: join(folder, '.service', 'svc.db') })
+  const started = await startService(db, { egressAllow: allowed })
+  const { tenantId } = await ensureLocalTenant(db, Date.now())
+  const ada = await addUser(db, 'ada')
+  await addMember(db, tenantId, ada, 'admin')
+  const serve = (person: string) =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: (request) =>
+        started.service.handle(
+          new URL(request.url).pathname.startsWith(selfBase) ? request : asLocalOwner(request, person),
+        ),
+    })
+  const servers = [serve(started.ownerId), serve(ada)]
+  const [own = '', ofAda = ''] = servers.map(({ url }) => url.origin)
+  return {
+    fill: { '{ada}': ofAda },
+    env: { SVC_BASE_URL: own, SVC_TENANT: started.tenant },
+    async stop() {
+      await Promise.all(servers.map((it) => it.stop(true)))
+      await started.service.stop(true)
+      await db.close()
+    },
+  }
+}
+
+/** What stands beside the reader, all of it. */
+export const together =
+  (...parts: readonly ((folder: string) => Promise<Beside>)[]) =>
+  async (folder: string): Promise<Beside> => {
+    const all = await Promise.all(parts.map((start) => start(folder)))
+    return {
+      fill: Object.assign({}, ...all.map(({ fill }) => fill)) as Record<string, string>,
+      env: Object.assign({}, ...all.map(({ env }) => env)) as Record<string, string>,
+      async stop() {
+        for (const it of all) await it.stop()
+      },
+    }
+  }
+
+/** A host with an API description, as JSON. */
+export async function documentHost(): Promise<Beside> {
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: () => Response.json(Bun.YAML.parse(shopTree['openapi.yaml'])),
+  })
+  return {
+    fill: { 'https://example.com/openapi.json': `${server.url.origin}/openapi.json` },
+    env: { SVC_EGRESS_ALLOW: allowed },
+    stop: () => server.stop(true),
+  }
+}
+
 /** A forge with the repository acme/specs, and accounts at it. */
 export async function forge(): Promise<Beside> {
   const git = makeRepositories()
@@ -57,6 +121,7 @@ export async function forge(): Promise<Beside> {
       'account create github': `account create gitlab --host ${provider.host}`,
       'git.example.com': provider.host,
       'https://github.com/acme/specs': `http://${provider.host}/acme/specs/.git`,
+      'https://github.com/acme/shop.git --path apis/openapi.yaml': `http://${provider.host}/acme/specs/.git --path openapi.yaml`,
       'create acme/specs': `create http://${provider.host}/acme/specs/.git`,
       '{specs}': join(git.root, 'acme/specs'),
     },
@@ -120,5 +185,8 @@ export async function orderingShop(): Promise<Beside> {
       return lists % 3 === 0 ? Response.json([{ id: 'a' }]) : Response.json({}, { status: 503 })
     },
   })
-  return { fill: { 'http://localhost:8080': server.url.origin }, stop: () => server.stop(true) }
+  return {
+    fill: { 'http://localhost:8080': server.url.origin, 'http://127.0.0.1:3000': server.url.origin },
+    stop: () => server.stop(true),
+  }
 }

@@ -1,7 +1,17 @@
 /** What the pages of the documentation presuppose, and what of them is not run. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { emptyPostgres, forge, mcpServers, orderingShop, serviceAt, startsServer } from './beside.ts'
+import {
+  documentHost,
+  emptyPostgres,
+  forge,
+  mcpServers,
+  orderingShop,
+  ownService,
+  serviceAt,
+  startsServer,
+  together,
+} from './beside.ts'
 import {
   description,
   dockerServer,
@@ -14,6 +24,7 @@ import {
   swagger,
   tools,
 } from './documents.ts'
+import { gatewayScenarios } from './gateway-pages.ts'
 import type { Scenario } from './reader.ts'
 
 const shop = description('Shop')
@@ -23,13 +34,10 @@ const museum = (version: string): string =>
   readFileSync(join(import.meta.dir, '../fixtures/museum', `${version}.yaml`), 'utf8')
 
 const browser = 'waits for a person in a browser'
-const root = 'changes the machine of the reader; scripts/gateway-guides.ts follows the page on one'
-const proxy = 'is a script that a proxy of the reader needs'
 const network = 'asks a host of the internet'
 const gateway = 'needs a gateway beside it; scripts/gateway-guides.ts follows the page with a real one'
 const checkout = 'is run in a checkout of the sources'
 const foreign = 'is another program'
-const reader = 'needs the service, repository or ids of the reader'
 const repository = ['git init --quiet --initial-branch main', 'git add .', 'git commit --quiet --message "Add the API"']
 
 export const scenarios: Readonly<Record<string, Scenario>> = {
@@ -43,6 +51,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'partners.overlay.yaml': overlay('Partners'),
       'apis/users/openapi.yaml': description('Users'),
       'pact.json': pact,
+      'server.json': serverJson('com.example/weather', 'https://weather.test/mcp'),
+      'checkout.arazzo.yaml': ordering(false).replace('shop.yaml', 'ordering.yaml'),
+      'ordering.yaml': orderingApi('1.0.0'),
     },
     before: [
       ...repository,
@@ -50,18 +61,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'git commit --all --quiet --message "Next"',
       'git tag v2',
       'git checkout --quiet HEAD~1 -- shop.yaml',
+      'git archive --format zip --output specs.zip HEAD apis',
       'svc gateway environment create Production --kind production',
     ],
     left: {
       'npm start': checkout,
       'npm run build': checkout,
-      'svc import auto specs.zip': 'needs an archive; test/commands/import reads several',
-      'svc run checkout.arazzo.yaml': reader,
-      'svc repository create': network,
-      'svc mcp-server observe': network,
       'svc gateway run': gateway,
-      'svc bin restore shop': 'is run on docs/guides/bin.md, after a deletion',
     },
+    beside: together(forge, mcpServers, orderingShop),
+    env: { SHOP_KEY: 'key', SHOP_LOGIN: 'ann:secret' },
+    meanwhile: { 'svc bin restore shop': ['svc project delete shop --confirm shop'] },
     exits: { 'svc can-i-deploy shop web 2.0.0': 3 },
     anew: ['svc init'],
   },
@@ -83,10 +93,8 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'docs/guides/bin.md': {
     files: { 'petstore.yaml': description('Petstore') },
     before: [imported('petstore')],
-    left: {
-      'svc bin delete petstore': 'the page restored the project just before',
-      'svc bin empty --confirm acme': 'names the organization of the reader',
-    },
+    fill: { '--confirm acme': '--confirm local' },
+    meanwhile: { 'svc bin delete petstore': ['svc project delete petstore --confirm petstore'] },
   },
   'docs/guides/convert.md': {
     files: {
@@ -100,55 +108,15 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'swagger.json': swagger,
     },
     before: [imported('petstore')],
-    left: { 'curl ': network, 'openapi.yaml:14:30': 'is one line of a longer output' },
+    programs: { curl: 'cat openapi.yaml' },
+    left: { 'openapi.yaml:14:30': 'is one line of a longer output' },
   },
   'docs/guides/documentation-site.md': { left: { 'npm run site': checkout } },
-  'docs/guides/gateway-caddy.md': {
-    before: ['svc gateway environment create Production --kind production'],
-    left: { 'docker compose': foreign, 'svc gateway run': gateway },
-  },
-  'docs/guides/gateway-compile.md': {
-    files: {
-      'openapi.yaml': shop,
-      'policy.yaml': 'environment:\n  slug: shop\n  hostnames: [api.example.com]\ntier: strict\n',
-    },
-  },
-  'docs/guides/gateway-envoy.md': {
-    before: ['svc gateway environment create Production --kind production'],
-    left: {
-      'svc gateway run': gateway,
-      'set -eu': proxy,
-      'jq ': proxy,
-      'mv ': proxy,
-      'apiVersion:': proxy,
-      'spec:': proxy,
-      '}': proxy,
-    },
-  },
-  'docs/guides/gateway-nginx.md': {
-    before: ['svc gateway environment create Production --kind production'],
-    left: { 'apt-get ': root, 'systemctl ': root, 'journalctl ': root, 'nginx ': root, 'svc gateway check': gateway },
-  },
-  'docs/guides/gateway-policy.md': {
-    files: {
-      'petstore.yaml': description('Petstore'),
-      'petstore-next.yaml': description('Petstore', '2.0.0'),
-      'change.json': '{"presets":{"tier":"strict"}}',
-      'events.ndjson': '',
-    },
-    before: [imported('petstore'), imported('petstore-next')],
-    left: {
-      'svc gateway exception create production --event': 'names an event of the reader',
-      'svc gateway release': 'names releases of the reader',
-      'svc gateway coverage production --add': 'names a request that a gateway saw',
-      'svc gateway events list production --follow': 'runs until it is stopped',
-    },
-  },
+  ...gatewayScenarios,
   'docs/guides/git.md': {
     files: { 'openapi.yaml': shop },
     before: repository,
     left: {
-      'svc git install --global': 'changes the configuration of the user',
       'error: openapi.yaml': 'is what git prints in a merge; test/commands and goldens merge',
     },
   },
@@ -223,7 +191,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       'overlays/a.yaml': overlay('A'),
       'fixes.yaml': overlay('Fixes'),
     },
-    left: { 'svc import openapi https://': network, 'svc import git https://': network },
+    beside: together(forge, documentHost),
   },
   'docs/guides/project-file.md': {
     files: { 'openapi.yaml': shop },
@@ -237,7 +205,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
         'apiVersion: backstage.io/v1alpha1\nkind: API\nmetadata: { name: petstore }\nspec: { type: openapi, lifecycle: production, owner: payments }\n',
     },
     before: [imported('petstore'), imported('shop')],
-    left: { 'svc project bulk --tag obsolete': 'deletes twelve projects of the reader' },
+    meanwhile: {
+      'svc project bulk --tag obsolete': [
+        'for i in $(seq 12); do sed "s/title: .*/title: Old $i/" petstore.yaml > old-$i.yaml; done',
+        ...Array.from({ length: 12 }, (_, at) => `svc import openapi old-${at + 1}.yaml`),
+        `svc project bulk ${Array.from({ length: 12 }, (_, at) => `old-${at + 1}`).join(' ')} --add-tag obsolete`,
+      ],
+    },
   },
   'docs/guides/replace-oasdiff.md': {
     files: { 'openapi.yaml': shop },
@@ -267,14 +241,25 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'docs/guides/reviews.md': {
-    files: { 'petstore.yaml': description('Petstore', '1.2.0').replaceAll('/items/{id}', '/pets') },
-    before: ['svc import openapi petstore.yaml'],
-    left: {
-      'svc thread create petstore 1.2.0 /info/title': 'needs the patch of the reader',
-      'svc thread apply': 'names the id of a comment of the reader',
-      'svc review': 'needs a second person: no one approves their own work',
+    files: {
+      'petstore.yaml': description('Petstore', '1.2.0').replaceAll('/items/{id}', '/pets'),
+      'patch.json': '[{"op":"replace","path":"/info/title","value":"Pets"}]',
     },
-    ids: { THREAD: ['svc thread list petstore 1.2.0 --json', /"id": ?"([0-9a-f-]{36})"/] },
+    before: ['svc import openapi petstore.yaml'],
+    beside: ownService,
+    // Ada reviews: no one approves their own work.
+    fill: {
+      'svc review mine': 'svc --base-url {ada} review mine',
+      'svc review approve': 'svc --base-url {ada} review approve',
+      'svc review request-changes': 'svc --base-url {ada} review request-changes',
+      'svc review withdraw': 'svc --base-url {ada} review withdraw',
+    },
+    ids: {
+      THREAD: ['svc thread list petstore 1.2.0 --json', /"id": ?"([0-9a-f-]{36})"/],
+      'OPEN-THREAD': ['svc thread list petstore 1.2.0 --status open --json', /"id": ?"([0-9a-f-]{36})"/],
+      COMMENT: ['svc thread show petstore 1.2.0 OPEN-THREAD --json', /"comments": ?\[\s*\{\s*"id": ?"([0-9a-f-]{36})"/],
+      REVIEW: ['svc review list petstore 1.2.0 --json', /"id": ?"([0-9a-f-]{36})"/],
+    },
   },
   'docs/guides/run-workflow.md': {
     files: {
@@ -296,7 +281,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
   },
   'docs/guides/webhooks.md': {
-    left: { 'svc webhooks test': 'needs a server that delivers; test/server/webhooks has one' },
+    beside: ownService,
+    // No one receives what is sent.
+    exits: { 'svc webhooks test ID': 1 },
     env: { id: 'msg_1', timestamp: '1764400000', body: '{}' },
     fill: { 'SVC_WEBHOOK_SECRET=NEW': 'SVC_WEBHOOK_SECRET=another-secret-of-the-reader' },
     ids: { ID: ['svc webhooks list --json', /"id": ?"([0-9a-f-]{36})"/] },
