@@ -167,8 +167,8 @@ test('the change report of a version: previewed, published, read, edited, cleare
   await page.getByText('Preview the change report').click()
   await page.getByText('from 1.0.0 to 2.1.0').waitFor()
   await press('Publish')
-  await heading('This version is published')
-  await page.getByRole('link', { name: 'Release notes' }).click()
+  await heading('2.1.0 is published')
+  await page.getByRole('link', { name: 'Read and edit them' }).click()
   await heading('Bookshop 2.1.0')
   await page.getByText('5 breaking changes.').waitFor()
 

@@ -46,8 +46,9 @@ describe('publishing', () => {
     expect(on.sent('versions.publish')).toEqual([
       { visibility: 'private', expected_digest: digest, force: true, force_reason: 'An incident needs it today.' },
     ])
+    expect(on.address()).toBe(`${version}/published`)
     on.fake.state.gates = [{ ...failing, id: 'document-valid' }]
-    await on.page.reload()
+    await on.go(version)
     await on.heading('Not ready to publish')
     expect(await on.page.getByRole('button', { name: /Force publish/ }).count()).toBe(0)
     on.fake.state.gates = [failing]

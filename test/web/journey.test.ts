@@ -215,7 +215,7 @@ test('a document: imported, edited, published, compared, read', async () => {
   await reach('Publish …')
   await heading('Publish 1.0.0?')
   await reach('Publish')
-  await heading('This version is published')
+  await heading('1.0.0 is published')
   expect(await accessibilityFailures(page)).toEqual([])
 
   await reach(/^Organization:/)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
@@ -9,6 +10,7 @@ import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
 import { queryClient } from '../../query-client.ts'
 import { gateName } from '../catalog/gates.tsx'
+import { PublishSummary } from './publish-summary.tsx'
 
 const ReportPreview = later(
   'the preview',
@@ -79,6 +81,7 @@ export const PublishForm = ({
   failing: readonly Gate[]
 }) => {
   const force = failing.length > 0
+  const navigate = useNavigate()
   const [baseline, setBaseline] = useState<Baseline>({ mode: 'auto', revision: '' })
   const form = useForm({ visibility: record.visibility, reason: '' }, async ({ visibility, reason }) => {
     await call(versionsApi.publish, {
@@ -90,8 +93,8 @@ export const PublishForm = ({
         ...baselineBody(baseline),
       },
     })
+    await navigate({ to: '/t/$tenant/$project/$version/published', params: { ...at } })
     await queryClient.invalidateQueries()
-    onClose()
   })
   return (
     <Form
@@ -101,6 +104,7 @@ export const PublishForm = ({
       onCancel={onClose}
     >
       <p className="text-soft">The content cannot be changed after publishing.</p>
+      <PublishSummary at={at} record={record} />
       {force ? (
         <>
           <p>These gates fail and will be skipped:</p>

@@ -6,6 +6,7 @@ import { versionRoute } from '../catalog/version-route.ts'
 import { OperationsView } from './operations-view.tsx'
 
 const OverviewView = later('the overview', async () => (await import('./overview-view.tsx')).OverviewView)
+const PublishedView = later('what was published', async () => (await import('./published-view.tsx')).PublishedView)
 const SourceView = later('the source', async () => (await import('./source/source-view.tsx')).SourceView)
 const DraftPage = later('the editor', async () => (await import('./source/draft-page.tsx')).DraftPage)
 
@@ -99,6 +100,12 @@ const editRoute = createRoute({
   },
 })
 
+const publishedRoute = createRoute({
+  getParentRoute: () => versionRoute,
+  path: '/published',
+  component: () => <PublishedView at={versionRoute.useParams()} />,
+})
+
 // Views that are parts of the overview now.
 const publishingRoute = createRoute({
   getParentRoute: () => versionRoute,
@@ -121,4 +128,4 @@ export const editRoutes = [editRoute] as const
 /** What a version is and holds: the first of its tabs. */
 export const overviewRoutes = [overviewRoute, operationsRoute] as const
 /** The text that it was made from, and the addresses of views that are parts of the overview now. */
-export const versionRoutes = [sourceRoute, publishingRoute, provenanceRoute] as const
+export const versionRoutes = [sourceRoute, publishedRoute, publishingRoute, provenanceRoute] as const

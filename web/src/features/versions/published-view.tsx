@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { portalApi } from '../../../../src/api/portal.ts'
+import type { VersionRecord } from '../../../../src/api/versions.ts'
+import { webhooksApi } from '../../../../src/api/webhooks.ts'
+import { call } from '../../call.ts'
+import { CopyButton } from '../../parts/copy.tsx'
+import { Read } from '../../parts/listing.tsx'
+import { Section } from '../../parts/page.tsx'
+import { count } from '../../parts/text.ts'
+import { holds, identityQuery } from '../../session.ts'
+import { type VersionRef, versionQuery } from '../catalog/versions.ts'
+
+const Step = ({ name, children }: { name: string; children: ReactNode }) => (
+  <li className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+    <h3 className="text-sm font-medium">{name}</h3>
+    <div className="grid min-w-0 gap-1 text-sm">{children}</div>
+  </li>
+)
+
+const Address = ({ url, what }: { url: string; what: string }) => (
+  <span className="flex min-w-0 items-start gap-2">
+    <a href={url} target="_blank" rel="noreferrer" className="link min-w-0 wrap-anywhere">
+      {url} <ExternalLink size={13} className="inline" aria-label="(opens in a new tab)" />
+    </a>
+    <CopyButton text={url} what={what} />
+  </span>
+)
+
+/** The portal that shows the version to everybody, or what keeps it from that. */
+const PortalStep = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const setting = useQuery({
+    queryKey: ['portal', at.tenant],
+    queryFn: () => call(portalApi.setting, { params: { tenant_slug: at.tenant } }),
+  })
+  return (
+    <Step name="Portal">
+      <Read query={setting} what="the portal">
+        {({ enabled, url }) => {
+          if (record.visibility === 'private') return <p>Not in it: only members can see this version.</p>
+          return enabled ? (
+            <Address url={url} what="the address of the portal" />
+          ) : (
+            <p>
+              Switched off.{' '}
+              <Link to="/t/$tenant/-/settings" params={{ tenant: at.tenant }} hash="portal" className="link">
+                Settings
+              </Link>
+            </p>
+          )
+        }}
+      </Read>
+    </Step>
+  )
+}
+
+/** The push webhooks that get an event of the version. */
+const DeliveriesStep = ({ tenant }: { tenant: string }) => {
+  const subscriptions = useQuery({
+    queryKey: ['webhooks', tenant, 'list'],
+    queryFn: () => call(webhooksApi.list, { params: { tenant_slug: tenant } }),
+  })
+  return (
+    <Step name="Deliveries">
+      <Read query={subscriptions} what="the webhooks">
+        {(all) => {
+          const active = all.filter((one) => one.active).length
+          return (
+            <p>
+              {active === 0 ? 'No webhook tells others of it. ' : `Sent to ${count(active, 'webhook', 'webhooks')}. `}
+              <Link to="/t/$tenant/-/webhooks" params={{ tenant }} className="link">
+                Webhooks
+              </Link>
+            </p>
+          )
+        }}
+      </Read>
+    </Step>
+  )
+}
+
+const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const identity = useQuery(identityQuery)
+  return (
+    <Section title={`${record.label} is published`} description="Its content does not change any more.">
+      <ul className="card divide-y">
+        <Step name="Documentation">
+          <Address url={record.urls.page} what="the address of the documentation" />
+        </Step>
+        <PortalStep at={at} record={record} />
+        <Step name="Badge">
+          <p>
+            <Link to="/t/$tenant/$project/$version" params={{ ...at }} search={{ dialog: 'badges' }} className="link">
+              Badges for a README
+            </Link>
+          </p>
+        </Step>
+        <Step name="Release notes">
+          <p>
+            <Link to="/t/$tenant/$project/$version/changes/report" params={{ ...at }} className="link">
+              Read and edit them
+            </Link>
+          </p>
+        </Step>
+        {holds(identity.data, at.tenant, 'webhooks:view') ? <DeliveriesStep tenant={at.tenant} /> : null}
+      </ul>
+    </Section>
+  )
+}
+
+/** Where publishing ends: what there is now, and who gets an event. */
+export const PublishedView = ({ at }: { at: VersionRef }) => (
+  <Read query={useQuery(versionQuery(at))} what="the version">
+    {(record) =>
+      record.status === 'draft' ? (
+        <p>
+          {record.label} is a draft.{' '}
+          <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className="link">
+            Publish it
+          </Link>
+        </p>
+      ) : (
+        <Published at={at} record={record} />
+      )
+    }
+  </Read>
+)
