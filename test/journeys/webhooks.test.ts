@@ -58,7 +58,7 @@ test('a subscription is created by keyboard; its secret is generated and shown o
   await on.go('/t/local')
   await on.heading('Projects')
   await page.keyboard.press('Control+k')
-  await page.getByRole('option', { name: /Webhooks/ }).waitFor()
+  await page.getByRole('option', { name: /^Webhooks/ }).waitFor()
   await page.keyboard.type('webhook sub')
   await page.getByRole('option', { name: /Create a webhook subscription/ }).waitFor()
   await page.keyboard.press('Enter')

@@ -6,9 +6,11 @@ import { portalApi } from '../../../../src/api/portal.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { webhooksApi } from '../../../../src/api/webhooks.ts'
 import { call } from '../../call.ts'
+import { buttonClass } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { count } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { type VersionRef, versionQuery } from '../catalog/versions.ts'
@@ -115,12 +117,11 @@ export const PublishedView = ({ at }: { at: VersionRef }) => (
   <Read query={useQuery(versionQuery(at))} what="the version">
     {(record) =>
       record.status === 'draft' ? (
-        <p>
-          {record.label} is a draft.{' '}
-          <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className="link">
-            Publish it
+        <Empty title={`${record.label} is not published yet`}>
+          <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className={buttonClass('primary')}>
+            Review and publish
           </Link>
-        </p>
+        </Empty>
       ) : (
         <Published at={at} record={record} />
       )
