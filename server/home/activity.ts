@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, isNull, lte } from 'drizzle-orm'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import type { Activity } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -27,12 +27,19 @@ type Event = Omit<Activity, 'others'> & { readonly actorId: string | null }
 const isPublication = ({ action }: Event): boolean => action.startsWith('version.published')
 const between = (a: Event, b: Event): number => Math.abs(Date.parse(a.at) - Date.parse(b.at))
 
+interface Line {
+  /** The newest of what it says. */
+  readonly first: Event
+  /** How many more there are of it. */
+  readonly others: number
+}
+
 /**
  * Joins what one reader takes for one thing: the import that published a version is shown as its publication, and the same done to
  * many within an hour is shown once, with how many others there were.
  * @param events newest first
  */
-export function told(events: readonly Event[]): Activity[] {
+export function linesOf(events: readonly Event[]): readonly Line[] {
   const published = events.filter(isPublication)
   const isPartOf = (entry: Event): boolean =>
     (entry.action === 'version.imported' || entry.action === 'version.created') &&
@@ -56,7 +63,26 @@ export function told(events: readonly Event[]): Activity[] {
     if (last !== undefined && isSame && !isGrave) last.others += 1
     else lines.push({ first: event, others: 0 })
   }
-  return lines.slice(0, mostShown).map(({ first: { actorId: _actor, ...it }, others }) => ({ ...it, others }))
+  return lines
+}
+
+/** How often someone did within an hour what a line begins with: the events that were read may end in the middle of it. */
+async function countOf(read: Reader, tenantId: string, { action, actorId, at }: Event): Promise<number> {
+  const [kind, id] =
+    actorId === null ? [null, null] : [actorId.slice(0, actorId.indexOf(':')), actorId.slice(actorId.indexOf(':') + 1)]
+  const since = new Date(Date.parse(at) - hourMs).toISOString()
+  return read.$count(
+    auditEvents,
+    inTenant(
+      auditEvents,
+      tenantId,
+      eq(auditEvents.action, action),
+      id === null ? isNull(auditEvents.actorId) : eq(auditEvents.actorId, id),
+      kind === null ? undefined : eq(auditEvents.actorKind, kind as typeof auditEvents.$inferSelect.actorKind),
+      gt(auditEvents.createdAt, since),
+      lte(auditEvents.createdAt, at),
+    ),
+  )
 }
 
 /** What happened to versions lately, newest first. */
@@ -101,5 +127,13 @@ export async function recentActivity(read: Reader, tenantId: string): Promise<Ac
       initial: published && change !== null && change.base === null,
     }
   })
-  return told(events)
+  const lines = linesOf(events)
+  const isCut = rows.length === mostEvents
+  const shown = lines.slice(0, mostShown).map(async (line): Promise<Activity> => {
+    const { first, others } = line
+    const { actorId: _actor, ...activity } = first
+    const all = isCut && line === lines.at(-1) ? (await countOf(read, tenantId, first)) - 1 : others
+    return { ...activity, others: Math.max(all, others) }
+  })
+  return Promise.all(shown)
 }

@@ -1,6 +1,6 @@
 /** The sentences of the activity, and which grades need attention: pure decisions of the first page. */
 import { describe, expect, test } from 'bun:test'
-import { told } from '../../../server/home/activity.ts'
+import { linesOf } from '../../../server/home/activity.ts'
 import { gradeConcern } from '../../../server/home/standing.ts'
 import { freshPolicy } from '../../../server/style-guides/policy.ts'
 
@@ -19,7 +19,7 @@ const event = (at: string, action: string, label: string, more: object = {}) => 
   initial: false,
   ...more,
 })
-const line = (it: { action: string; label: string; others: number }) => `${it.action} ${it.label} +${it.others}`
+const line = ({ first, others }: ReturnType<typeof linesOf>[number]) => `${first.action} ${first.label} +${others}`
 
 describe('activity', () => {
   test('an import that published is listed as the publication; what was done to many is listed once', () => {
@@ -31,7 +31,7 @@ describe('activity', () => {
       event('10:10:00', 'version.imported', '0.9.0'),
       event('10:09:00', 'version.imported', '0.8.0', { actorId: 'user:2' }),
     ]
-    expect(told(events).map(line)).toEqual([
+    expect(linesOf(events).map(line)).toEqual([
       'version.published 1.2.0 +0',
       'version.imported 1.1.0 +1',
       'version.imported 0.9.0 +0',
@@ -45,7 +45,7 @@ describe('activity', () => {
       event('12:04:00', 'version.published', '2.0.0', { severity: 'breaking' }),
       event('12:01:00', 'version.imported', '2.0.0'),
     ]
-    expect(told(events).map(line)).toEqual([
+    expect(linesOf(events).map(line)).toEqual([
       'version.published 3.0.0 +0',
       'version.published 2.0.0 +0',
       'version.imported 2.0.0 +0',

@@ -1,6 +1,7 @@
 /** The first page of an organization: what needs attention, counted for who may view it, without reading a document. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { recordAudit } from '../../../server/auth/door.ts'
 import type { Database } from '../../../db/database.ts'
 import { draftBindings, gatewayEnforcers, mcpEndpoints, syncCandidates } from '../../../db/tables.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
@@ -242,6 +243,25 @@ onBothEngines('home', (makeDb) => {
       ['version.created', '2.0.0', 'local', false],
       ['version.published', '1.0.0', 'key', true],
     ])
+  })
+
+  test('what was done to more than are read for the page is counted whole', async () => {
+    const { id: targetId } = await it.call(versionsApi.get, version('2.0.0'))
+    const principal = { kind: 'user', userId: ann, via: 'session' } as const
+    const at = Date.now()
+    await db.inTransaction(async (tx) => {
+      for (let n = 0; n < 350; n++)
+        await recordAudit(tx, {
+          tenantId: it.tenantId,
+          actor: principal,
+          action: 'version.document-replaced',
+          targetId,
+          detail: {},
+          at: new Date(at + n).toISOString(),
+        })
+    })
+    const [first] = (await home()).activity
+    expect([first?.action, first?.others]).toEqual(['version.document-replaced', 349])
   })
 
   test('a draft that was published needs no attention any more', async () => {
