@@ -121,7 +121,11 @@ const indented = (lines: string, indent: string): string =>
     .map((line, index) => (index === 0 || line === '' ? line : indent + line))
     .join('\n')
 
-function writeFlow(document: Document, value: Json, indent: string | null): string {
+/**
+ * A value in brackets, in YAML without quotes where they are not needed.
+ * @param indent of the line that it begins in; null writes it on one line
+ */
+export function writeFlow(document: Document, value: Json, indent: string | null): string {
   if (document.syntax === 'json' && indent !== null) return indented(JSON.stringify(value, null, 2), indent)
   if (document.syntax === 'json') return JSON.stringify(value)
   if (Array.isArray(value)) return `[${value.map((it: Json) => writeFlow(document, it, null)).join(', ')}]`
@@ -134,7 +138,8 @@ function writeFlow(document: Document, value: Json, indent: string | null): stri
   return value === null ? 'null' : writeScalar(document, value as string | number | boolean, '')
 }
 
-const writeKey = (document: Document, key: string): string =>
+/** A key as it is written ahead of a colon. */
+export const writeKey = (document: Document, key: string): string =>
   document.syntax === 'json' ? JSON.stringify(key) : writeScalar(document, key, '')
 
 function addFlow(

@@ -1,6 +1,6 @@
 /** The edits that give a container of a text other entries: what stays keeps its characters, comments and order. */
 import type { Document } from '../document/document.ts'
-import { lineBreakOf, setScalar } from '../document/node-edits.ts'
+import { lineBreakOf, setScalar, writeFlow, writeKey } from '../document/node-edits.ts'
 import { serializeYaml } from '../document/serialize.ts'
 import type { Edit } from '../kernel/edits.ts'
 import { isScalar, type Json, type Path } from '../kernel/json.ts'
@@ -46,19 +46,25 @@ function spanOf(document: Document, path: Path): Span | null {
   return { start, end: Math.max(key.end, start + written.trimEnd().length) }
 }
 
-/** A value as JSON in the indentation of a text: `unit` null writes it on one line. */
-function writtenFlow(document: Document, value: Json, indent: string, unit: string | null): string {
-  if (unit === null) {
-    const text = JSON.stringify(value)
-    return document.syntax === 'json' || isScalar(value) ? text : serializeFlow(value)
-  }
-  return indented(JSON.stringify(value, null, unit), indent)
+/** How the entries of a container in brackets are written. */
+interface FlowStyle {
+  /** Of one level; null: its entries share a line. */
+  readonly unit: string | null
+  /** As all of JSON is, and what somebody wrote as JSON in YAML. */
+  readonly isQuoted: boolean
 }
 
-const serializeFlow = (value: Json): string => {
-  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(serializeFlow).join(', ')}]`
+/** A value in brackets, in the indentation and the quotes of what is around it. */
+function writtenFlow(document: Document, value: Json, indent: string, { unit, isQuoted }: FlowStyle): string {
+  if (!isQuoted) return writeFlow(document, value, null)
+  if (unit !== null) return indented(JSON.stringify(value, null, unit), indent)
+  return document.syntax === 'json' ? JSON.stringify(value) : spaced(value)
+}
+
+const spaced = (value: Json): string => {
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map(spaced).join(', ')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-  const entries = Object.entries(value).map(([key, it]) => `${JSON.stringify(key)}: ${serializeFlow(it)}`)
+  const entries = Object.entries(value).map(([key, it]) => `${JSON.stringify(key)}: ${spaced(it)}`)
   return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`
 }
 
@@ -85,9 +91,10 @@ function editsOfFlow(
     syntax === 'json' && !/[,:]\s/.test(text.slice(container.start, Math.min(container.end, container.start + 2000)))
   const gap = isTight ? '' : ' '
   const between = unit === null ? `,${gap}` : `,${lineBreakOf(document)}${lead}`
+  const isQuoted = syntax === 'json' || text[spans[0]!.start] === '"'
   const written = ({ key, value }: Insertion): string => {
-    const name = key === null ? '' : `${JSON.stringify(key)}:${gap}`
-    return (name + writtenFlow(document, value, lead, unit)).replaceAll(/\r?\n/g, lineBreakOf(document))
+    const name = key === null ? '' : `${isQuoted ? JSON.stringify(key) : writeKey(document, key)}:${gap}`
+    return (name + writtenFlow(document, value, lead, { unit, isQuoted })).replaceAll(/\r?\n/g, lineBreakOf(document))
   }
   for (const it of insertions) {
     const at = it.behind < 0 ? spans[0]!.start : spans[it.behind]!.end
@@ -214,7 +221,8 @@ export function nodeEdit(document: Document, path: Path, value: Json): Edit | nu
     const parent = document.span(path.slice(0, -1))
     const own = spanOf(document, path)
     const unit = syntax === 'yaml' || parent === null || own === null ? null : unitOf(document, parent, own)
-    return { ...span, text: breaks(writtenFlow(document, value, indentAt(text, span.start), unit)) }
+    const isQuoted = syntax === 'json' || text[own?.start ?? span.start] === '"'
+    return { ...span, text: breaks(writtenFlow(document, value, indentAt(text, span.start), { unit, isQuoted })) }
   }
   return blockEdit(document, path, span, value)
 }
