@@ -37,6 +37,15 @@ export const failedTests = (report: string): string[] =>
   )
 
 /**
+ * The names of the tests that were skipped in a JUnit report, as `failedTests` has them: `skipIf` is for what a machine may lack, and
+ * `test/meta.test.ts` refuses any other way to skip one.
+ */
+export const skippedTests = (report: string): string[] =>
+  [...report.matchAll(/(<testcase [^>]*[^/])>\s*<skipped/g)].map(
+    ([, tag = '']) => `${attribute(tag, 'file')}: ${unescaped(attribute(tag, 'name'))}`,
+  )
+
+/**
  * The failed files that are run once more, alone: a test that waits for a process, a browser or a clock may fail only because of
  * what runs beside it. None where more than three files failed: then a cause is more likely than the load.
  */

@@ -1,7 +1,7 @@
 /**
  * Runs the tests: `npm test [-- PATTERN…]`; `test-options.ts` has the options. One Postgres serves all test files; files run side by side, in an
  * environment of their own (`test-environment.ts`). The last line is the honest total, and files that did not even load
- * count as failed. Where tests of at most three files failed, these files run once more, alone, and the output names them.
+ * count as failed; tests of a tool that the machine does not have are named. Where tests of at most three files failed, these files run once more, alone, and the output names them.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { startPostgres } from '../test/fixtures/postgres.ts'
 import { makeTestEnvironment } from './test-environment.ts'
 import { readTestOptions, variablesOf } from './test-options.ts'
-import { failedFiles, failedTests, filesToRepeat, slowestOf } from './test-report.ts'
+import { failedFiles, failedTests, filesToRepeat, skippedTests, slowestOf } from './test-report.ts'
 
 const root = join(import.meta.dir, '..')
 const timings = join(root, 'test/timings.json')
@@ -74,11 +74,18 @@ const run = async (workers: number, chosen: readonly string[]) => {
   }
   const passed = count('pass')
   const fails = count('fail')
-  const counted = fails + count('error') + count('skip') + count('todo')
+  const counted = fails + count('error') + count('todo')
   // A run that ended badly without naming a failure has failed nevertheless.
   const failed = counted === 0 && (exit !== 0 || passed === 0) ? 1 : counted
   const results = await readFile(report, 'utf8').catch(() => '')
-  return { passed, failed, fails, files: failedFiles(results), names: failedTests(results) }
+  return {
+    passed,
+    failed,
+    fails,
+    files: failedFiles(results),
+    names: failedTests(results),
+    skipped: skippedTests(results),
+  }
 }
 
 /** Leaves the slow files in the list of times: the order of all others does not matter. */
@@ -89,7 +96,7 @@ async function keepSlowest(path: string): Promise<void> {
 // Many tests wait: for processes, for a browser, for a clock. With two for each core a third of the time of the cores is not used.
 const workers = Math.min(8, 3 * availableParallelism())
 const { patterns, since } = options
-let { passed, failed, fails, files, names } = await run(
+let { passed, failed, fails, files, names, skipped } = await run(
   workers,
   since === null ? patterns : [`--changed=${since}`, ...patterns],
 )
@@ -107,6 +114,7 @@ if (again.length > 0 && files.reduce((sum, file) => sum + file.failures, 0) === 
 }
 if (options.isTimed) await keepSlowest(timings)
 await server?.stop()
+if (skipped.length > 0) console.log(`\nSkipped, since this machine lacks what they need:\n${skipped.join('\n')}`)
 // Last, where a reader of a long log looks first.
 if (failed > 0) console.log(`\nFailed:\n${names.join('\n')}`)
 console.log(`${passed} passed, ${failed} failed`)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { failedFiles, failedTests, filesToRepeat, slowestOf } from '../../scripts/test-report.ts'
+import { failedFiles, failedTests, filesToRepeat, skippedTests, slowestOf } from '../../scripts/test-report.ts'
 
 const suite = (file: string, failures: number, inner = ''): string =>
   `<testsuite name="${file}" file="${file}" tests="4" failures="${failures}" time="1">${inner}</testsuite>`
@@ -13,15 +13,17 @@ test('a report names each file with failed tests once', () => {
   ])
 })
 
-test('a report names each failed test', () => {
+test('a report names each test that failed or was skipped', () => {
   const testcase = (name: string, inside: string): string =>
     `<testcase name="${name}" classname="a" time="0.1" file="test/a.test.ts" line="3" assertions="1">${inside}</testcase>`
   const report = [
     '<testcase name="passes" classname="a" time="0.1" file="test/a.test.ts" line="1" assertions="1" />',
     testcase('fails &amp; &lt;says&gt; why', '\n  <failure type="AssertionError" />\n'),
     testcase('throws', '<error type="Error" />'),
+    testcase('needs &lt;rpm&gt;', '\n  <skipped />\n'),
   ]
   expect(failedTests(report.join('\n'))).toEqual(['test/a.test.ts: fails & <says> why', 'test/a.test.ts: throws'])
+  expect(skippedTests(report.join('\n'))).toEqual(['test/a.test.ts: needs <rpm>'])
 })
 
 test('at most three files are repeated', () => {
