@@ -108,7 +108,7 @@ function workflowDocument(file: string): WorkflowDocument {
   return { name: file, root, sources }
 }
 
-/** What a runner sent, and what became of each step in the end. */
+/** What a runner sent, and the last result of each step. */
 interface Ran {
   readonly sent: readonly string[]
   readonly steps: readonly string[]

@@ -10,7 +10,7 @@ export const gatewayCompileKind = defineDue({
   },
 })
 
-/** Reports gateways of which nothing was heard. */
+/** Reports gateways that have not reported lately. */
 export const gatewaySilentKind = defineDue({
   kind: 'gateway.silent',
   longestMs: 60_000,

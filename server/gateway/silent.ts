@@ -1,4 +1,4 @@
-/** Gateways of which nothing was heard for two minutes. */
+/** Gateways that have not reported for two minutes. */
 import { and, eq, isNotNull, isNull, lte } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'

@@ -34,7 +34,7 @@ export const Enforcer = titled(
     keyPrefix: Type.String({ description: 'The first characters of its key.' }),
     state: oneOf(
       gatewayStates,
-      'current: it reports the newest release as active. behind: it uses an older one or none. failed: it could not use the newest. silent: nothing was heard for two minutes.',
+      'current: it reports the newest release as active. behind: it uses an older one or none. failed: it could not use the newest. silent: it has not reported for two minutes.',
     ),
     activeReleaseId: orNull(Type.String({ description: 'The release that it reported as active last.' })),
     lastSeenAt: orNull(dateTime()),

@@ -1,5 +1,5 @@
 /** What a runner of a tool is: at most 40 lines that say how the tool is started and what its answer means. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredCase } from '../case.ts'
 
@@ -39,4 +39,35 @@ export function toolAt(...path: readonly string[]): string | null {
 export function printed(command: readonly string[]): string | null {
   const result = Bun.spawnSync([...command], { stderr: 'ignore', timeout: 60_000 })
   return result.exitCode === 0 ? result.stdout.toString().trim() : null
+}
+
+/**
+ * The version and the command line of a library of Java, with a class of our own that asks it.
+ * @param library the folder of its jars below `.tools/java`, and how the name of its own jar begins
+ */
+export function ofJava(
+  library: { readonly folder: string; readonly jar: string },
+  main: string,
+): Pick<Runner, 'version' | 'command'> {
+  const folder = () => toolAt('java', library.folder)
+  return {
+    version: () => {
+      const found = folder()
+      if (found === null || toolAt('java', `${main}.class`) === null || printed(['java', '-version']) === null)
+        return null
+      const jar = readdirSync(found).find((name) => name.startsWith(library.jar))
+      return jar?.slice(library.jar.length).replace(/\.jar$/, '') ?? null
+    },
+    command: (base, head) => {
+      const classes = `${join(toolFolder, 'java')}:${join(folder() ?? '.', '*')}`
+      // The fastest start of a short program.
+      return ['java', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classes, main, base, head]
+    },
+  }
+}
+
+/** What such a class says: "breaking" or "safe" on a line of its own. */
+export function saidLine({ exitCode, stdout }: Outcome): Said {
+  const said = /^(breaking|safe)$/m.exec(stdout)?.[1]
+  return exitCode === 0 && (said === 'breaking' || said === 'safe') ? said : 'failed'
 }
