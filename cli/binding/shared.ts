@@ -1,6 +1,7 @@
 /** What the commands about bindings share. */
 import type { Binding, BindingDetail, bindingsApi, Candidate } from '../../src/api/bindings.ts'
 import type { Output } from '../../src/api/endpoint.ts'
+import { plural } from '../../src/kernel/plural.ts'
 import type { ChosenSides } from '../../src/merge/merge.ts'
 import { renderFacts, renderTable, shortTime } from '../table.ts'
 import { UsageError } from '../usage-error.ts'
@@ -90,8 +91,8 @@ export const renderBinding = (binding: Binding): string =>
     ['repository', `${binding.repo_full_name} (${binding.provider})`],
     ['ref', binding.ref],
     ['path', binding.path === '' ? 'the whole tree' : binding.path],
-    ['commit', binding.commit_sha],
-    ['synchronized', binding.synchronized_at],
+    ['base', binding.commit_sha],
+    ['since', binding.synchronized_at],
     ['state', binding.active ? 'active' : `released (${binding.release_reason ?? ''})`],
     ['page', binding.browse_url],
   ])
@@ -131,7 +132,7 @@ export const targetOptions = {
   account: { placeholder: 'ID', summary: 'your linked account that reads it', field: 'linked_account_id' },
 } as const
 
-const places = (n: number): string => `${n} ${n === 1 ? 'place' : 'places'}`
+const places = (n: number): string => plural(n, 'place')
 
 /** How a draft, the file and the commit that the draft comes from differ, as lines. */
 export function renderComparison(comparison: Output<typeof bindingsApi.compare>): string {

@@ -12,7 +12,7 @@ import { digestOf, storeContent } from '../../db/content.ts'
 import type { VersionRow } from '../records/door.ts'
 import { boundOf, candidatesOf, storedContentOf, type BindingRow, type CandidateRow } from './record.ts'
 import { readSelection, type Selection } from './selection.ts'
-import { mergeStateOf, storedSubject, summaryOf } from './summary.ts'
+import { mergeWith, storedSubject, summaryOf } from './summary.ts'
 
 /** The account that reads a binding: its own, else that of the repository. */
 export async function accountOf(
@@ -140,6 +140,6 @@ async function decisionOf(
   const theirs = isChanged ? (read.document?.analysis.subject ?? null) : base
   return {
     summary: await summaryOf(deps, version, row.document, read.document),
-    mergeState: await mergeStateOf(deps, version, base, theirs),
+    mergeState: (await mergeWith(deps, version, { base, theirs }, 'state'))?.state ?? 'unreadable',
   }
 }

@@ -161,7 +161,7 @@ export async function mergeCandidate(
   const [base, theirs] = [row.document, candidate.document].map((it) => storedSubject(deps, tenantId, it))
   if (base === undefined || theirs === undefined) return unreadable
   const mine = deps.analysis.subjectOf(version)
-  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wantsText: true, chosen }, [
+  const { state, conflicts, text } = await deps.analysis.run(tenantId, 'merge', { wants: 'text', chosen }, [
     base,
     mine,
     theirs,

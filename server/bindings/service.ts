@@ -25,7 +25,7 @@ import {
   type BindingRow,
 } from './record.ts'
 import { readSelectionPath } from './selected-files.ts'
-import { mergePlaces } from './summary.ts'
+import { mergeWith } from './summary.ts'
 
 /** The names of a version in addresses. */
 export interface VersionRefs {
@@ -132,7 +132,11 @@ async function targetOf(deps: Deps, grant: Grant, input: BindTarget, signal: Abo
   const { repository_id: repositoryId = null, repo_url: url = null, linked_account_id: accountId = null } = input
   if ((repositoryId === null) === (url === null))
     throw new ValidationError([
-      { loc: ['body', 'repository_id'], msg: 'Give exactly one of repository_id and repo_url', type: 'value_error' },
+      {
+        loc: ['body', 'repository_id'],
+        msg: 'Give a registered repository or an address, one of them',
+        type: 'value_error',
+      },
     ])
   const account = accountId === null ? null : await findAccount(deps.db.read, grant, accountId)
   const assertHost = (host: string): void => {
@@ -282,19 +286,25 @@ export async function compareBinding(
   assertBindable(found, null, false)
   const start = await readFirst(deps, found, await emptyBinding(deps, grant, found, input, signal), signal)
   const { file, origin } = start
-  const isKin = isOfFamily(file, version)
-  const now = isKin ? await mergePlaces(deps, version, file, file) : null
-  const since = isKin && origin !== null ? await mergePlaces(deps, version, origin, file) : null
+  const theirs = isOfFamily(file, version) ? (file.document?.analysis.subject ?? null) : null
+  const now = await mergeWith(deps, version, { base: theirs, theirs }, 'places')
+  const comesFrom = origin?.document?.analysis.subject ?? null
+  const since = await mergeWith(deps, version, { base: comesFrom, theirs }, 'places')
   return {
     ref: file.ref.name,
     commit: file.commit,
-    document: !isKin || file.document === null ? null : new TextDecoder().decode(file.document.bytes),
-    differs: !isSame(file, version) && now?.mine !== 0,
-    places: now?.mine ?? null,
+    document: theirs === null || file.document === null ? null : new TextDecoder().decode(file.document.bytes),
+    differs: !isSame(file, version) && now?.places?.mine !== 0,
+    places: now?.places?.mine ?? null,
     origin:
-      origin === null || since === null
+      origin === null || since?.places == null
         ? null
-        : { commit: origin.commit, draft_places: since.mine, file_places: since.theirs, merge: since.state },
+        : {
+            commit: origin.commit,
+            draft_places: since.places.mine,
+            file_places: since.places.theirs,
+            merge: since.state,
+          },
     base: startsAtOrigin(start, version) ? ('origin' as const) : ('file' as const),
   }
 }

@@ -15,40 +15,21 @@ export function storedSubject(deps: Deps, tenantId: string, { digest, path, synt
   return subjectOf({ tenantId, digest, bytes, source: path, format: 'auto', ...(syntax === null ? {} : { syntax }) })
 }
 
-/** How the draft and the document of the repository merge; `unreadable` where there are no three documents. */
-export async function mergeStateOf(
+/**
+ * How the draft merges with a document of the repository.
+ * @param base what both come from
+ * @returns null where one of the three cannot be read
+ */
+export async function mergeWith(
   deps: Deps,
   version: VersionRow,
-  base: Subject | null,
-  theirs: Subject | null,
-): Promise<'fast-forward' | 'clean' | 'conflicts' | 'unreadable'> {
-  if (base === null || theirs === null) return 'unreadable'
+  { base, theirs }: { readonly base: Subject | null; readonly theirs: Subject | null },
+  wants: 'state' | 'places',
+) {
+  if (base === null || theirs === null) return null
   const mine = deps.analysis.subjectOf(version)
   try {
-    const { state } = await deps.analysis.run(version.tenantId, 'merge', { wantsText: false }, [base, mine, theirs])
-    return state
-  } catch (error) {
-    if (error instanceof SvcError && error.status < 500) return 'unreadable'
-    throw error
-  }
-}
-
-/** In how many places the draft and the file differ from what both come from, and how they merge; null where one is not one readable document. */
-export async function mergePlaces(
-  deps: Deps,
-  version: VersionRow,
-  { document: base }: Selection,
-  { document: theirs }: Selection,
-): Promise<{
-  readonly state: 'fast-forward' | 'clean' | 'conflicts'
-  readonly mine: number
-  readonly theirs: number
-} | null> {
-  if (base === null || theirs === null) return null
-  const subjects = [base.analysis.subject, deps.analysis.subjectOf(version), theirs.analysis.subject]
-  try {
-    const { state, places } = await deps.analysis.run(version.tenantId, 'merge', { wantsText: false }, subjects)
-    return { state, ...places }
+    return await deps.analysis.run(version.tenantId, 'merge', { wants }, [base, mine, theirs])
   } catch (error) {
     if (error instanceof SvcError && error.status < 500) return null
     throw error

@@ -3,16 +3,17 @@ import { mergedText } from '../../../src/merge/merged-text.ts'
 import { patchBetween } from '../../../src/merge/patch-between.ts'
 import type { Desk } from '../desk.ts'
 
-/** How a merge went, with the text of the draft as it is after it. */
+/** How a merge went, and what was asked of it. */
 export interface MergedText extends Pick<Merged, 'state' | 'conflicts'> {
+  /** Of the draft as it is after it; null where nobody asked. */
   readonly text: string | null
-  /** In how many places each side differs from what both began as. */
-  readonly places: Readonly<Record<'mine' | 'theirs', number>>
+  /** In how many places each side differs from what both began with; null where nobody asked. */
+  readonly places: Readonly<Record<'mine' | 'theirs', number>> | null
 }
 
 /** Merges three documents: what both began as, the draft, and the one in the repository; `chosen` says whose values it has at places that both changed. */
 export function run(
-  { wantsText, chosen = {} }: { readonly wantsText: boolean; readonly chosen?: ChosenSides },
+  { wants, chosen = {} }: { readonly wants: 'state' | 'text' | 'places'; readonly chosen?: ChosenSides },
   desk: Desk,
 ): MergedText {
   const [base, mine, theirs] = desk.materials.map((material) => desk.engine.document(material))
@@ -21,10 +22,13 @@ export function run(
   return {
     state,
     conflicts,
-    text: wantsText ? mergedText(base, mine, theirs, document) : null,
-    places: {
-      mine: patchBetween(base.value, mine.value).length,
-      theirs: patchBetween(base.value, theirs.value).length,
-    },
+    text: wants === 'text' ? mergedText(base, mine, theirs, document) : null,
+    places:
+      wants === 'places'
+        ? {
+            mine: patchBetween(base.value, mine.value).length,
+            theirs: patchBetween(base.value, theirs.value).length,
+          }
+        : null,
   }
 }

@@ -54,10 +54,6 @@ onBothEngines('the base of a binding', (makeDb) => {
     commits.push(git.git('acme/museum', 'rev-parse', 'HEAD'))
     return commits.at(-1) ?? ''
   }
-  const edit = async (label: string, text: string): Promise<void> => {
-    const etag = (await it.send('GET', `/${label}/document`)).headers.get('etag') ?? ''
-    await it.send('PUT', `/${label}/document`, text, { 'if-match': etag, 'content-type': 'application/yaml' })
-  }
 
   beforeAll(async () => {
     git.create('acme/museum', { 'museum.yaml': hours('timeClose'), 'README.md': '# Museum' })
@@ -125,7 +121,7 @@ onBothEngines('the base of a binding', (makeDb) => {
   })
 
   test('edits of the draft and changes of the file are counted apart', async () => {
-    await edit('1.0.0', hours('closesAt').replace('title: Pets', 'title: Museum'))
+    await it.edit('1.0.0', hours('closesAt').replace('title: Pets', 'title: Museum'))
     await bind('1.0.0', { base: 'file' })
     commit('shuts')
     expect(await compare('1.0.0')).toMatchObject({ differs: true, origin: { commit: commits[2] ?? '' } })
@@ -133,7 +129,7 @@ onBothEngines('the base of a binding', (makeDb) => {
     expect([binding.commit_sha, pending.map((one) => one.to_commit)]).toEqual([commits[2] ?? '', [commits[3] ?? '']])
   })
 
-  test('a draft of which nothing is known begins with the file, and says so where another base is asked for', async () => {
+  test('a draft without a known commit begins with the file, and is refused another base', async () => {
     expect(await compare('by-hand')).toMatchObject({ differs: true, origin: null, base: 'file' })
     expect((await compare('by-hand'))['places']).toBeGreaterThan(0)
     const refused = await ask('POST', '/versions/by-hand/binding', { ...target, base: 'origin' })

@@ -240,11 +240,7 @@ onBothEngines('bindings', (makeDb) => {
   test('both sides changed: the merge is by operations, and names the places where both changed', async () => {
     await send('DELETE', '/versions/2.0.0/binding')
     await detail('POST', '/versions/2.0.0/binding', { repo_url: url, path: 'openapi.yaml' })
-    const edit = async (text: string) => {
-      const etag = (await it.send('GET', '/2.0.0/document')).headers.get('etag') ?? ''
-      await it.send('PUT', '/2.0.0/document', text, { 'if-match': etag, 'content-type': 'application/yaml' })
-    }
-    await edit(withPaths(operation('/pets', 'summary: Mine, '), operation('/owners')))
+    await it.edit('2.0.0', withPaths(operation('/pets', 'summary: Mine, '), operation('/owners')))
     commit({ 'openapi.yaml': withPaths(operation('/pets'), operation('/owners'), operation('/toys')) })
     const clean = (await detail('POST', '/versions/2.0.0/binding/check')).pending[0]
     expect(clean?.['merge']).toEqual({ state: 'clean' })
