@@ -71,6 +71,9 @@ export const callText = async (endpoint: Endpoint, input: AnyInput): Promise<Tex
   return { text: await response.text(), etag: response.headers.get('etag'), mediaType }
 }
 
+/** The digest in an ETag. */
+export const digestIn = (etag: string): string => etag.replace(/^"|(?:-(?:zstd|gzip))?"$/g, '')
+
 /** A text as it comes over the wire, for texts that are too large to be one string. */
 export interface Stream extends Omit<Text, 'text'> {
   readonly body: ReadableStream<Uint8Array>

@@ -35,10 +35,15 @@ const Findings = ({ title, all }: { title: string; all: readonly EditFinding[] }
     </details>
   )
 
+const newAndGone = (added: readonly EditFinding[], gone: readonly EditFinding[]): string =>
+  added.length === 0 && gone.length === 0
+    ? 'the same as now'
+    : `${count(added.length, 'new finding', 'new findings')}, ${gone.length.toLocaleString()} gone`
+
 /** What taking the change means for the draft: its grade, its findings, and what breaks from the version before it. */
 export const Aftermath = ({ at, text }: { at: VersionRef; text: string }) => (
   <Read query={useQuery(outcomeQuery(at, text))} what="what taking it means">
-    {({ before, after, added, gone, changes }) => (
+    {({ before, after, added, gone, totals, isWhole, changes }) => (
       <>
         <dl className="grid gap-3 sm:grid-cols-3">
           <Tile name="Lint grade of the draft">
@@ -51,9 +56,7 @@ export const Aftermath = ({ at, text }: { at: VersionRef; text: string }) => (
           </Tile>
           <Tile name="Findings">
             <span className="text-sm">
-              {added.length === 0 && gone.length === 0
-                ? 'the same as now'
-                : `${count(added.length, 'new finding', 'new findings')}, ${gone.length.toLocaleString()} gone`}
+              {isWhole ? newAndGone(added, gone) : totals.map((n) => n.toLocaleString()).join(' → ')}
             </span>
           </Tile>
           <Tile name={changes.base === null ? 'Breaking changes' : `Breaking changes from ${changes.base.label}`}>
@@ -62,8 +65,12 @@ export const Aftermath = ({ at, text }: { at: VersionRef; text: string }) => (
             </span>
           </Tile>
         </dl>
-        <Findings title={count(added.length, 'new finding', 'new findings')} all={added} />
-        <Findings title={count(gone.length, 'finding that is gone', 'findings that are gone')} all={gone} />
+        {isWhole ? (
+          <>
+            <Findings title={count(added.length, 'new finding', 'new findings')} all={added} />
+            <Findings title={count(gone.length, 'finding that is gone', 'findings that are gone')} all={gone} />
+          </>
+        ) : null}
       </>
     )}
   </Read>

@@ -2,17 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import { type Binding, bindingsApi } from '../../../../src/api/bindings.ts'
-import { versionsApi } from '../../../../src/api/versions.ts'
-import { call, replaceText } from '../../call.ts'
+import { call } from '../../call.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { Field, Form, RadioField, SelectField, useForm } from '../../parts/form.tsx'
 import { count } from '../../parts/text.ts'
 import { Notice } from '../../parts/states.tsx'
 import { Picker } from '../../parts/picker.tsx'
-import { queryClient } from '../../query-client.ts'
-import { documentTextQuery, versionParams, type VersionRef } from '../catalog/versions.ts'
+import { versionParams, type VersionRef } from '../catalog/versions.ts'
 import { shortCommit } from '../repositories/words.ts'
-import { refreshBindings } from './queries.ts'
+import { refreshBindings, takeFile } from './queries.ts'
 import { accountName, accountsQuery } from '../linked-accounts/accounts.ts'
 import { folderQuery, foundFilesQuery, repositoriesQuery } from '../repositories/queries.ts'
 
@@ -192,13 +190,6 @@ const BeginningField = ({
       />
     </div>
   )
-}
-
-/** Writes the file into the draft, as long as nobody else saved it meanwhile. */
-const takeFile = async (at: VersionRef, document: string): Promise<void> => {
-  const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
-  if (mine.text !== document) await replaceText(versionsApi.putDocument, versionParams(at), mine, document)
-  await queryClient.invalidateQueries()
 }
 
 /** Binds a draft to a ref and a path of a repository; both are read, and compared with the draft, before anything is stored. */

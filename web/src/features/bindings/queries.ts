@@ -2,9 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import { type BindingDetail, bindingsApi, type Candidate } from '../../../../src/api/bindings.ts'
 import { editsApi } from '../../../../src/api/edits.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
-import { call, replaceText } from '../../call.ts'
+import { call, digestIn, replaceText, type Text } from '../../call.ts'
 import { pageSize, queryClient } from '../../query-client.ts'
-import { digestIn } from '../versions/source/read-rope.ts'
 import { documentTextQuery, type VersionRef, versionParams } from '../catalog/versions.ts'
 
 const bindingsKey = (tenant: string) => ['bindings', tenant] as const
@@ -82,12 +81,28 @@ const wholeOf = (text: string) => {
   return { start: { line: 0, character: 0 }, end: { line: lines.length - 1, character: lines.at(-1)?.length ?? 0 } }
 }
 
+const presentText = (at: VersionRef): Promise<Text> =>
+  queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+
+const replaceDraft = async (at: VersionRef, mine: Text, text: string): Promise<void> => {
+  if (text !== mine.text) await replaceText(versionsApi.putDocument, versionParams(at), mine, text)
+}
+
+/**
+ * Writes a file into the draft, as long as nobody else saved it meanwhile.
+ * @throws SvcError `document-changed` and what the operation refuses
+ */
+export const takeFile = async (at: VersionRef, file: string): Promise<void> => {
+  await replaceDraft(at, await presentText(at), file)
+  await queryClient.invalidateQueries()
+}
+
 /** What the draft has after taking a merge: grade and findings as before and after, and its changes from the version that it is based on. */
 export const outcomeQuery = (at: VersionRef, merged: string) =>
   queryOptions({
     queryKey: [...keyOf('outcome', at), merged],
     queryFn: async () => {
-      const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+      const mine = await presentText(at)
       const params = versionParams(at)
       const digest = digestIn(mine.etag ?? '')
       const edits = mine.text === merged ? [] : [{ ...wholeOf(mine.text), text: merged }]
@@ -103,6 +118,9 @@ export const outcomeQuery = (at: VersionRef, merged: string) =>
         after: after.grade,
         added: after.findings.filter(({ fingerprint }) => !known.has(fingerprint)),
         gone: before.findings.filter(({ fingerprint }) => !kept.has(fingerprint)),
+        totals: [before.total, after.total] as const,
+        // Of very many findings only the worst are there: which are new is then not known.
+        isWhole: before.total === before.findings.length && after.total === after.findings.length,
         changes,
       }
     },
@@ -132,10 +150,9 @@ export const takeMerge = async (
   theirs: readonly string[],
   note: string,
 ): Promise<void> => {
-  const mine = await queryClient.fetchQuery({ ...documentTextQuery(at), staleTime: 0 })
+  const mine = await presentText(at)
   const { document } = await readMerge(at, candidate, theirs)
-  if (document !== null && document !== mine.text)
-    await replaceText(versionsApi.putDocument, versionParams(at), mine, document)
+  if (document !== null) await replaceDraft(at, mine, document)
   await settle(at, candidate, 'applied', note)
   await queryClient.invalidateQueries()
 }

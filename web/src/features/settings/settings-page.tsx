@@ -15,6 +15,7 @@ import { Switch } from '../../parts/choices.tsx'
 import { queryClient } from '../../query-client.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { count } from '../../parts/text.ts'
+import { portalQuery } from './portal.ts'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
 import { allMembersQuery, refreshMembers } from '../members/queries.ts'
 
@@ -34,12 +35,6 @@ const NameForm = ({ tenant, name }: { tenant: string; name: string }) => {
     </Form>
   )
 }
-
-const portalQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: ['portal', tenant],
-    queryFn: () => call(portalApi.setting, { params: { tenant_slug: tenant } }),
-  })
 
 /** The portal that shows everybody what is published for them. */
 const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) => {

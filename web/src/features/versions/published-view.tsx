@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { portalApi } from '../../../../src/api/portal.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
-import { webhooksApi } from '../../../../src/api/webhooks.ts'
-import { call } from '../../call.ts'
 import { buttonClass } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -14,6 +11,8 @@ import { Empty } from '../../parts/states.tsx'
 import { count } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { type VersionRef, versionQuery } from '../catalog/versions.ts'
+import { portalQuery } from '../settings/portal.ts'
+import { subscriptionsQuery } from '../webhooks/queries.ts'
 
 const Step = ({ name, children }: { name: string; children: ReactNode }) => (
   <li className="grid gap-x-4 gap-y-1 px-4 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -33,10 +32,7 @@ const Address = ({ url, what }: { url: string; what: string }) => (
 
 /** The portal that shows the version to everybody, or what keeps it from that. */
 const PortalStep = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
-  const setting = useQuery({
-    queryKey: ['portal', at.tenant],
-    queryFn: () => call(portalApi.setting, { params: { tenant_slug: at.tenant } }),
-  })
+  const setting = useQuery(portalQuery(at.tenant))
   return (
     <Step name="Portal">
       <Read query={setting} what="the portal">
@@ -60,10 +56,7 @@ const PortalStep = ({ at, record }: { at: VersionRef; record: VersionRecord }) =
 
 /** The push webhooks that get an event of the version. */
 const DeliveriesStep = ({ tenant }: { tenant: string }) => {
-  const subscriptions = useQuery({
-    queryKey: ['webhooks', tenant, 'list'],
-    queryFn: () => call(webhooksApi.list, { params: { tenant_slug: tenant } }),
-  })
+  const subscriptions = useQuery(subscriptionsQuery(tenant))
   return (
     <Step name="Deliveries">
       <Read query={subscriptions} what="the webhooks">

@@ -9,7 +9,8 @@ import { Read } from '../../../parts/listing.tsx'
 import type { Snapshot } from '../../../editor/document.ts'
 import { Conflicts, type Merge } from '../../../parts/merge-conflicts.tsx'
 import { versionParams, type VersionRef } from '../../catalog/versions.ts'
-import { digestIn, readStored, type StoredText } from './read-rope.ts'
+import { digestIn } from '../../../call.ts'
+import { readStored, type StoredText } from './read-rope.ts'
 import { textOf } from './use-checks.ts'
 
 /** What a conflict is about: the text of the reader, and the stored one that it began as. */

@@ -16,6 +16,4 @@ export const readStored = async (at: VersionRef): Promise<StoredText> => {
   return { rope: await readRope(body), etag: etag ?? '""', mediaType }
 }
 
-/** The digest in an ETag. */
-export const digestIn = (etag: string): string => etag.replace(/^"|(?:-(?:zstd|gzip))?"$/g, '')
 export const syntaxOf = (mediaType: string): 'json' | 'yaml' => (mediaType.includes('json') ? 'json' : 'yaml')

@@ -10,7 +10,8 @@ import { queryClient } from '../../../query-client.ts'
 import { versionParams, type VersionRef } from '../../catalog/versions.ts'
 import { searchTypes } from '../../types/search.ts'
 import type { Meeting, Resolution } from './conflict.tsx'
-import { digestIn, type StoredText } from './read-rope.ts'
+import { digestIn } from '../../../call.ts'
+import type { StoredText } from './read-rope.ts'
 import { textOf, useChecks } from './use-checks.ts'
 
 const optionTypes: Readonly<Record<string, string>> = { property: 'property', reference: 'type' }
