@@ -308,7 +308,8 @@ const pauseMs = 120
  */
 export const useChoices = (typed: string): { readonly choices: readonly Choice[]; readonly isSearching: boolean } => {
   const wanted = wantedOf(typed)
-  const text = useDebounced(wanted.text, pauseMs)
+  // A first letter that was typed while this list was fetched is not asked for alone.
+  const text = useDebounced(wanted.text, pauseMs, '')
   const asking = useIsFetching({ queryKey: [askedKey] })
   const all = [
     ...useVersionChoices(),
