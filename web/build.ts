@@ -46,6 +46,7 @@ const typeOf: Record<string, string> = {
   svg: 'image/svg+xml',
   html: 'text/html; charset=utf-8',
   json: 'application/json',
+  woff2: 'font/woff2',
 }
 
 /** Areas of the error catalogue that only commands raise. */
@@ -147,7 +148,7 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
   )
 }
 
-const tailwind = async (): Promise<Uint8Array> => {
+const tailwind = async (): Promise<string> => {
   // Its own process: the command line tool is the supported way in, and it decides itself which sources to scan.
   const child = Bun.spawn(
     [
@@ -160,7 +161,7 @@ const tailwind = async (): Promise<Uint8Array> => {
     { cwd: root, stdout: 'pipe', stderr: 'pipe', stdin: 'ignore' },
   )
   const [out, err, status] = await Promise.all([
-    new Response(child.stdout).bytes(),
+    new Response(child.stdout).text(),
     new Response(child.stderr).text(),
     child.exited,
   ])
@@ -168,9 +169,19 @@ const tailwind = async (): Promise<Uint8Array> => {
   return out
 }
 
+/** The fonts, by the name that the style sheet has for each. */
+const readFonts = async (): Promise<{ name: string; path: string; bytes: Uint8Array }[]> =>
+  Promise.all(
+    ['inter-latin.woff2', 'mono-ascii.woff2'].map(async (name) => {
+      const bytes = await readFile(join(root, 'web/fonts', name))
+      return { name, path: `assets/${name.replace('.', `-${hashOf(bytes)}.`)}`, bytes }
+    }),
+  )
+
 const pack = async (release: boolean, sources: string): Promise<Uint8Array<ArrayBuffer>> => {
-  const [bundled, playground, appStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
+  const [bundled, fonts, playground, plainStyle, ownStyle, docsStyle, icon, shell] = await Promise.all([
     bundle(),
+    readFonts(),
     buildPlayground(root),
     tailwind(),
     readFile(join(root, 'web/documentation/style.css')),
@@ -178,6 +189,9 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     readFile(join(root, 'web/icon.svg')),
     readFile(join(root, 'web/index.html'), 'utf8'),
   ])
+  const appStyle = new TextEncoder().encode(
+    fonts.reduce((style, { name, path }) => style.replace(name, `/app/${path}`), plainStyle),
+  )
   const named = (name: string, bytes: Uint8Array): string => name.replace('*', hashOf(bytes))
   const styles = {
     app: named('assets/app-*.css', appStyle),
@@ -206,6 +220,7 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
     .replace('{{icon}}', `/app/${iconPath}`)
   const files: [path: string, bytes: Uint8Array, immutable: boolean, policy?: string][] = [
     ...bundled.map((output) => [output.path, output.bytes, true] as [string, Uint8Array, boolean]),
+    ...fonts.map(({ path, bytes }): [string, Uint8Array, boolean] => [path, bytes, true]),
     [styles.app, appStyle, true],
     [styles.own, ownStyle, true],
     [styles.docs, docsStyle, true],

@@ -12,7 +12,7 @@ afterAll(() => real.close())
 test('an environment is created, a group changed with a reason after a preview, and both are recorded', async () => {
   const { page } = real
   await real.go('/t/local')
-  await page.getByRole('link', { name: 'Gateway security' }).click()
+  await page.getByRole('link', { name: 'Gateways' }).click()
   await real.heading('No environments yet')
   await real.press('Create the first one …')
   await page.getByLabel('Name', { exact: true }).fill('Production')

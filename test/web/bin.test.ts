@@ -24,7 +24,7 @@ describe('the message after a deletion', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await messages().getByText('The subscription of hooks.example.com was deleted').waitFor()
     expect(await accessibilityFailures(on.page)).toEqual([])
-    await on.page.getByRole('link', { name: 'Members' }).click()
+    await on.page.getByRole('link', { name: 'People and keys' }).click()
     await on.heading('Members')
     await on.keys('F6')
     await messages().getByRole('button', { name: 'Undo' }).press('Enter')

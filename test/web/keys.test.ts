@@ -14,7 +14,8 @@ const store = async (): Promise<void> => {
 describe('API keys', () => {
   test('created by keyboard, shown once behind a guard', async () => {
     await on.go('/app/t/acme')
-    await on.page.getByRole('link', { name: 'Keys' }).click()
+    await on.page.getByRole('link', { name: 'People and keys' }).click()
+    await on.page.getByRole('link', { name: 'Keys', exact: true }).click()
     await on.page.getByRole('button', { name: 'Create an API key …' }).focus()
     await on.keys('Enter')
     await on.heading('Create an API key')
@@ -138,18 +139,13 @@ describe('API keys', () => {
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
       'Home',
       'Projects',
-      'Waiting for you',
-      'Import',
-      'Repositories',
-      'Compare',
-      'Types',
       'Dependencies',
+      'Types',
+      'Repositories',
       'Style guides',
       'MCP servers',
-      'Gateway security',
-      'Members',
-      'Webhooks',
-      'Bin',
+      'Gateways',
+      'People and keys',
       'Settings',
     ])
     expect([...on.sent('mcp-keys.list'), ...on.sent('app.api-keys.list')]).toEqual([])

@@ -13,9 +13,10 @@ const open = async (path: string): Promise<{ bytes: number; files: string[] }> =
   const seen = await page.evaluate(() => {
     const assets = performance.getEntriesByType('resource').filter((it) => it.name.includes('/app/assets/'))
     const entries = [...performance.getEntriesByType('navigation'), ...assets] as PerformanceResourceTiming[]
+    const needed = entries.filter((it) => !it.name.endsWith('.woff2'))
     return {
-      bytes: entries.reduce((sum, it) => sum + it.encodedBodySize, 0),
-      files: assets.map((it) => it.name),
+      bytes: needed.reduce((sum, it) => sum + it.encodedBodySize, 0),
+      files: assets.map((it) => it.name).filter((name) => !name.endsWith('.woff2')),
     }
   })
   await context.close()
@@ -27,10 +28,10 @@ const loaded = (): Promise<string[]> =>
     performance
       .getEntriesByType('resource')
       .map((it) => it.name)
-      .filter((name) => name.includes('/app/assets/')),
+      .filter((name) => name.includes('/app/assets/') && !name.endsWith('.woff2')),
   )
 
-test('what opens the application is at most 250 KiB as it is sent, and its everyday pages fetch no more', async () => {
+test('what opens the application is at most 250 KiB as it is sent, without the fonts that it does not wait for, and its everyday pages fetch no more', async () => {
   const { bytes, files } = await open('/app/t/acme')
   expect(bytes).toBeGreaterThan(50 * 1024)
   expect(bytes).toBeLessThanOrEqual(250 * 1024)
@@ -40,4 +41,17 @@ test('what opens the application is at most 250 KiB as it is sent, and its every
     await on.page.getByRole('link', { name: view, exact: true }).click()
   await on.page.getByText('1,200 operations').waitFor()
   expect((await loaded()).toSorted()).toEqual(files.toSorted())
+})
+
+test('the fonts are at most 36 KiB, and only the application itself is asked for them', async () => {
+  await on.go('/app/t/acme/train-travel/2.0.0/operations')
+  await on.page.getByText('1,200 operations').waitFor()
+  const fonts = await on.page.evaluate(async () => {
+    await document.fonts.ready
+    return (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter((it) => it.name.endsWith('.woff2'))
+      .map((it) => ({ origin: new URL(it.name).origin === location.origin, bytes: it.decodedBodySize }))
+  })
+  expect(fonts.map((it) => it.origin)).toEqual([true, true])
+  expect(fonts.reduce((sum, it) => sum + it.bytes, 0)).toBeLessThanOrEqual(36 * 1024)
 })

@@ -1,31 +1,43 @@
 import type { ReactNode } from 'react'
 import type { VersionRecord } from '../../../src/api/versions.ts'
 
-const tones = {
-  plain: 'bg-raised text-soft',
-  accent: 'bg-wash text-accent',
-  ok: 'bg-ok-wash text-ok',
-  info: 'bg-info-wash text-info',
-  warn: 'bg-warn-wash text-warn',
-  danger: 'bg-danger-wash text-danger',
+const dots = {
+  ok: 'bg-ok-dot',
+  info: 'bg-info-dot',
+  warn: 'bg-warn-dot',
+  danger: 'bg-danger-dot',
 } as const
-export type Tone = keyof typeof tones
+/** The word has a colour where something is wrong; what is fine stays quiet. */
+const words = { warn: 'text-warn', danger: 'text-danger', ok: '', info: '', plain: 'text-faint', accent: '' } as const
+export type Tone = keyof typeof words
 
+/** A state as a dot and a word; a kind or a role (plain, accent) is the word alone. */
 export const Badge = ({ tone = 'plain', children }: { tone?: Tone; children: ReactNode }) => (
   <span
-    // On one line, unless it is wider than what it is in: names of any length are shown as badges, too.
-    className={`inline-block max-w-full shrink-0 rounded-2xl px-2 py-0.5 text-xs font-medium break-words ${tones[tone]}`}
+    // On one line, unless it is wider than what it is in: names of any length are shown like this, too.
+    className={`inline-block max-w-full shrink-0 text-xs font-medium break-words ${words[tone]}`}
   >
+    {tone === 'plain' || tone === 'accent' ? null : (
+      <span aria-hidden="true" className={`mr-1.5 inline-block size-2 rounded-full align-baseline ${dots[tone]}`} />
+    )}
     {children}
   </span>
 )
 
-const gradeTones: Record<string, Tone> = { A: 'ok', B: 'ok', C: 'warn', D: 'warn', F: 'danger' }
+/** Weight follows risk: A and B are quiet, D to F are filled. */
+const gradeTones: Record<string, string> = {
+  A: 'text-grade-a bg-grade-a-ground border-current/30',
+  B: 'text-grade-b bg-grade-b-ground border-current/30',
+  C: 'text-grade-c bg-grade-c-ground border-current/30',
+  D: 'text-grade-d bg-grade-d-ground border-transparent',
+  E: 'text-grade-e bg-grade-e-ground border-transparent',
+  F: 'text-grade-f bg-grade-f-ground border-transparent',
+}
 
 /** A lint grade; without one it says so in words, never as a good mark. */
 export const Grade = ({ grade, score, large }: { grade: string | null; score?: number | null; large?: boolean }) => (
   <span
-    className={`inline-flex items-center justify-center rounded-md font-semibold ${tones[gradeTones[grade ?? ''] ?? 'plain']} ${large ? 'size-14 text-3xl' : 'h-6 min-w-6 px-1.5 text-sm'}`}
+    className={`inline-flex shrink-0 items-center justify-center rounded border font-semibold ${gradeTones[grade ?? ''] ?? 'border-line text-faint'} ${large ? 'size-8 text-lg' : 'size-5 text-xs'}`}
     title={score === null || score === undefined ? 'Lint grade' : `Lint grade, ${score.toFixed(0)} of 100 points`}
   >
     <span className="sr-only">{grade === null ? 'not graded' : `grade ${grade}`}</span>

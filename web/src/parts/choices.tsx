@@ -19,7 +19,7 @@ export const Choices = ({
         type="button"
         aria-pressed={value === choice.value}
         onClick={() => onChange(value === choice.value ? null : choice.value)}
-        className="rounded-full border border-edge bg-surface px-3 py-1 text-sm hover:bg-raised aria-pressed:border-accent aria-pressed:bg-wash aria-pressed:text-accent"
+        className="min-h-8 rounded-lg border border-bound bg-float px-2.5 py-1 text-sm text-soft hover:bg-raised aria-pressed:border-edge aria-pressed:bg-wash aria-pressed:text-ink"
       >
         {choice.name}
         {choice.count === undefined ? null : (

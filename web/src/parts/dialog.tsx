@@ -7,7 +7,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { Search } from './address.ts'
 
 const frameClass =
-  'card fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] -translate-1/2 gap-4 overflow-auto p-4 shadow-2xl outline-none sm:p-6'
+  'float fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-1rem)] -translate-1/2 gap-4 overflow-auto p-4 outline-none sm:p-6'
 const popupClass = `${frameClass} w-[min(36rem,calc(100vw-1rem))]`
 const wideClass = `${frameClass} w-[min(64rem,calc(100vw-1rem))] grid-cols-[minmax(0,1fr)]`
 const titleClass = 'text-lg font-semibold break-words'

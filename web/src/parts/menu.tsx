@@ -16,14 +16,14 @@ export const Menu = ({
 }) => (
   <Base.Root modal={false}>
     <Base.Trigger
-      className={`inline-flex min-h-9 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised print:hidden ${look === 'plain' ? 'border border-edge bg-surface px-3.5 font-medium' : 'px-2'}`}
+      className={`inline-flex min-h-8 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised print:hidden ${look === 'plain' ? 'border border-bound bg-float px-3 font-medium' : 'px-2'}`}
     >
       {label}
       <ChevronDown size={14} className="shrink-0" aria-hidden="true" />
     </Base.Trigger>
     <Base.Portal>
       <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50">
-        <Base.Popup className="card grid max-h-[var(--available-height)] w-60 max-w-[var(--available-width)] overflow-auto p-1 shadow-lg outline-none">
+        <Base.Popup className="float grid max-h-[var(--available-height)] w-60 max-w-[var(--available-width)] overflow-auto p-1 outline-none">
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -7,7 +7,10 @@ export const useTitle = (title: string): void =>
     document.title = `${title} · svc`
   }, [title])
 
-/** The frame of every page: its heading with badges and actions, and the title of the window. */
+/**
+ * The frame of every page: its heading with badges and actions, and the title of the window. A place (without a trail) has its title in
+ * the bar at the top; a thing has the way to it there and its own title below.
+ */
 export const Page = ({
   trail,
   title,
@@ -25,32 +28,47 @@ export const Page = ({
   children: ReactNode
 }) => {
   useTitle(title)
+  const about = description ? (
+    <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
+  ) : null
   return (
     <CommandsOfPage>
       {(button) => (
-        <div className="mx-auto grid w-full max-w-6xl grid-cols-[minmax(0,1fr)] gap-5 px-4 py-6 sm:px-8 sm:py-8">
-          {trail ? (
-            <nav aria-label="Breadcrumb" className="-mb-3 flex flex-wrap gap-x-2 gap-y-1.5 text-sm text-soft">
-              {trail}
-            </nav>
-          ) : null}
-          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-            <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
-              <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                <h1 className="min-w-0 text-2xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+        <div className="grid w-full max-w-[1280px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-8 md:px-6">
+          <div className="place -mb-4 flex h-12 min-w-0 items-center gap-2">
+            {trail ? (
+              <nav
+                aria-label="Breadcrumb"
+                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
+              >
+                {trail}
+              </nav>
+            ) : (
+              <>
+                <h1 className="truncate text-lg font-semibold">{title}</h1>
                 {badges}
+              </>
+            )}
+          </div>
+          {trail || about || actions || button ? (
+            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
+              <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
+                {trail ? (
+                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+                    {badges}
+                  </div>
+                ) : null}
+                {about}
               </div>
-              {description ? (
-                <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
+              {actions || button ? (
+                <div className="flex flex-wrap items-center gap-2 empty:hidden">
+                  {actions}
+                  {button}
+                </div>
               ) : null}
             </div>
-            {actions || button ? (
-              <div className="flex flex-wrap items-center gap-2 empty:hidden">
-                {actions}
-                {button}
-              </div>
-            ) : null}
-          </div>
+          ) : null}
           {children}
         </div>
       )}
@@ -81,7 +99,7 @@ export const Section = ({
     <section aria-labelledby={id} id={anchor} ref={bring} className="scroll-mt-20 grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
-          <h2 id={id} className="font-semibold">
+          <h2 id={id} className="text-base font-semibold">
             {title}
           </h2>
           {description ? <p className="max-w-[75ch] text-sm text-pretty text-soft">{description}</p> : null}

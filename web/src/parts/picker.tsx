@@ -20,7 +20,7 @@ const OptionLines = ({ name, detail }: Pickable) => (
 const Popup = ({ label }: { label: string }) => (
   <Combobox.Portal>
     <Combobox.Positioner sideOffset={4} className="z-50 outline-none">
-      <Combobox.Popup className="card w-[var(--anchor-width)] overflow-hidden shadow-lg">
+      <Combobox.Popup className="float w-[var(--anchor-width)] overflow-hidden">
         <Combobox.Empty>
           <p className="px-3 py-2 text-sm text-soft">No matches.</p>
         </Combobox.Empty>

@@ -120,9 +120,9 @@ export const Unread = ({ error, onRetry }: { error: unknown; onRetry: () => void
   )
 
 const tones = {
-  danger: 'border-danger bg-danger-wash text-danger',
-  warn: 'border-warn bg-warn-wash text-warn',
-  info: 'border-info bg-info-wash text-info',
+  danger: 'border-transparent bg-danger-wash',
+  warn: 'border-transparent bg-warn-wash',
+  info: 'border-transparent bg-info-wash',
 } as const
 
 /** What someone has to know or do: a sentence in bold, what follows from it, and buttons. */
@@ -139,7 +139,7 @@ export const Notice = ({
 }) => (
   <div role="status" className={`card flex flex-wrap items-center justify-between gap-3 px-4 py-3 ${tones[tone]}`}>
     <div className="grid min-w-0 flex-1 basis-72 gap-1">
-      <p className="font-medium">{title}</p>
+      <p className="font-semibold">{title}</p>
       {children ? <div className="max-w-[75ch] text-sm text-pretty">{children}</div> : null}
     </div>
     {actions}

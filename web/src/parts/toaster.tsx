@@ -42,7 +42,7 @@ const List = () => {
       key={toast.id}
       toast={toast}
       swipeDirection={['down', 'right']}
-      className={`card flex items-center gap-3 py-2.5 pr-2 pl-4 shadow-lg data-ending-style:opacity-0 ${toast.data?.isError ? 'border-danger' : ''}`}
+      className={`float flex items-center gap-3 border border-transparent py-2.5 pr-2 pl-4 data-ending-style:opacity-0 ${toast.data?.isError ? 'border-danger' : ''}`}
     >
       <Base.Content className="flex min-w-0 grow flex-wrap items-center gap-x-3 gap-y-2">
         <div className="grid min-w-0 flex-1 basis-40 gap-0.5">

@@ -29,13 +29,23 @@ export type Subject =
 
 /** What a route says about itself for the sidebar, the tabs and the command palette. */
 interface Navigation {
-  /** Its place in the sidebar of an organization. */
+  /** Its place in the sidebar of an organization, which has at most eleven. */
   readonly section?: {
-    readonly group: 'Catalogue' | 'Governance' | 'Access' | 'Organization'
+    readonly group: 'Catalogue' | 'Governance' | 'Organization'
     readonly name: string
     readonly icon: LucideIcon
     /** Needed to see it. */
     readonly permission: Permission
+    /** What its own page is called among the pages below it. */
+    readonly first?: string
+  }
+  /** A page below a place in the sidebar. */
+  readonly below?: {
+    readonly section: 'Home' | 'Projects' | 'People and keys' | 'Settings'
+    readonly name: string
+    readonly permission: Permission
+    /** Whether the sidebar lists it while its section is open; otherwise a button or the palette leads to it. */
+    readonly isListed: boolean
   }
   /** Its place among the tabs of one project, version, consumer, style guide, type or repository, or of the webhooks, types or repositories. */
   readonly tab?: {
@@ -60,7 +70,11 @@ type OrganizationPath =
   | '/t/$tenant'
   | Exclude<Extract<Path, `/t/$tenant/-/${string}`>, `/t/$tenant/-/${string}$${string}`>
 
-type SectionOf = NonNullable<Navigation['section']> & { readonly to: OrganizationPath }
+type BelowOf = NonNullable<Navigation['below']> & { readonly to: OrganizationPath }
+type SectionOf = NonNullable<Navigation['section']> & {
+  readonly to: OrganizationPath
+  readonly below: readonly BelowOf[]
+}
 
 /** The names in an address, as "tenant project". */
 const paramsOf = (to: string): string => Array.from(to.matchAll(/\$(\w+)/g), ([, name]) => name).join(' ')
@@ -70,10 +84,21 @@ const read = (router: RegisteredRouter) => {
     to: it.fullPath.replace(/(?<=.)\/$/, '') as Path,
     declared: it.options.staticData ?? {},
   }))
+  const below = routes.flatMap(({ to, declared }): BelowOf[] =>
+    declared.below ? [{ ...declared.below, to: to as OrganizationPath }] : [],
+  )
   return {
-    /** The pages of the sidebar, in its order. */
-    sections: routes.flatMap(({ to, declared }): SectionOf[] =>
-      declared.section ? [{ ...declared.section, to: to as OrganizationPath }] : [],
+    /** The places of the sidebar, in its order, each with the pages below it. */
+    sections: routes.flatMap(({ to, declared: { section } }): SectionOf[] =>
+      section
+        ? [
+            {
+              ...section,
+              to: to as OrganizationPath,
+              below: below.filter((it) => it.section === section.name),
+            },
+          ]
+        : [],
     ),
     /** What can be started from anywhere in an organization. */
     organizationActions: routes.flatMap(({ to, declared }) =>
@@ -81,7 +106,10 @@ const read = (router: RegisteredRouter) => {
     ),
     /** The pages below a page of the sidebar. */
     organizationTabs: routes.flatMap(({ to, declared }) =>
-      declared.tab !== undefined && declared.section === undefined && paramsOf(to) === 'tenant'
+      declared.tab !== undefined &&
+      declared.section === undefined &&
+      declared.below === undefined &&
+      paramsOf(to) === 'tenant'
         ? [{ name: declared.tab.name, to: to as OrganizationPath }]
         : [],
     ),

@@ -25,7 +25,7 @@ export const Tabs = ({
   return (
     <nav
       aria-label={all.has(of) ? `Views of the ${of}` : `Views of this ${of}`}
-      className="-mb-1 flex flex-wrap items-center gap-x-1 border-b"
+      className="-mb-1 flex items-center gap-x-1 overflow-x-auto border-b"
     >
       {tabs.filter(isShown).map(({ to, name }) => (
         <Link
@@ -34,15 +34,15 @@ export const Tabs = ({
           params={{ ...params }}
           // The tab that is open is marked, whatever its filters are, and on the pages below it too.
           activeOptions={{ exact: isAbove(to), includeSearch: false }}
-          activeProps={{ className: 'border-accent text-ink', 'aria-current': 'page' }}
+          activeProps={{ className: 'border-ink text-ink', 'aria-current': 'page' }}
           inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
-          className="-mb-px border-b-2 px-3 py-2 text-sm font-medium whitespace-nowrap"
+          className="-mb-px border-b-2 px-2.5 py-1.5 text-sm font-medium whitespace-nowrap"
         >
           {name}
         </Link>
       ))}
       {rest.length === 0 ? null : (
-        <Menu align="start" label={<span className="font-medium text-soft">More</span>}>
+        <Menu align="start" label={<span className="shrink-0 font-medium whitespace-nowrap text-soft">More</span>}>
           {rest.map(({ to, name }) => (
             <MenuItem key={to} onClick={() => void navigate({ to, params: { ...params } })}>
               {name}

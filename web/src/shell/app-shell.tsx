@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react'
+import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Menu as MenuIcon, Plus, Search, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
 import { buttonClass } from '../parts/button.tsx'
@@ -10,8 +10,11 @@ import { Page } from '../parts/page.tsx'
 import { useHasMessages } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
-import { useNavigation } from '../routing/navigation.ts'
+import { later } from '../parts/later.tsx'
+import { Person } from '../parts/marks.tsx'
+import { Logo } from './logo.tsx'
 import { Palette } from './palette.tsx'
+import { Sidebar } from './sidebar.tsx'
 
 const AccountMenu = () => {
   const session = useQuery(sessionQuery)
@@ -23,9 +26,8 @@ const AccountMenu = () => {
       align="end"
       label={
         <>
-          <UserRound size={17} className="shrink-0" aria-hidden="true" />
-          <span className="sr-only">Account: </span>
-          <span className="max-w-40 truncate max-sm:sr-only">{user?.name ?? '…'}</span>
+          <Person name={user?.name ?? '…'} />
+          <span className="sr-only">Account: {user?.name ?? '…'}</span>
         </>
       }
     >
@@ -37,81 +39,6 @@ const AccountMenu = () => {
       <MenuLine />
       <MenuItem onClick={() => void signOut().then(() => navigate({ to: '/sign-in' }))}>Sign out</MenuItem>
     </Menu>
-  )
-}
-
-const TenantMenu = ({ tenant }: { tenant: string }) => {
-  const identity = useQuery(identityQuery)
-  const navigate = useNavigate()
-  const memberships = identity.data?.memberships.filter((it) => it.status === 'active') ?? []
-  const name = memberships.find((it) => it.slug === tenant)?.name ?? tenant
-  return (
-    <Menu
-      align="start"
-      label={
-        <>
-          <span className="sr-only">Organization: </span>
-          <span className="truncate font-medium">{name}</span>
-        </>
-      }
-    >
-      <MenuChoice
-        label="Organization"
-        value={tenant}
-        options={memberships.map((it) => ({ value: it.slug, name: it.name }))}
-        onChoose={(slug) => void navigate({ to: '/t/$tenant/-/home', params: { tenant: slug } })}
-      />
-      <MenuLine />
-      <MenuItem onClick={() => void navigate({ to: '/', search: { all: 'yes' } })}>Your organizations</MenuItem>
-      <MenuItem onClick={() => void navigate({ to: '/new-tenant' })}>Create an organization …</MenuItem>
-    </Menu>
-  )
-}
-
-/** The address of the section that the page belongs to: projects and versions are part of the first one, other pages of none. */
-const useOpenSection = (): string => {
-  const { sections } = useNavigation()
-  return useMatches({
-    select: (matches) => {
-      const path = `${matches.at(-1)?.fullPath}/`
-      const found = sections.find((it) => it.to !== '/t/$tenant' && path.startsWith(`${it.to}/`))
-      return found?.to ?? (path.startsWith('/t/$tenant/-/') ? '' : '/t/$tenant')
-    },
-  })
-}
-
-const Sidebar = ({ tenant, open }: { tenant: string; open: boolean }) => {
-  const identity = useQuery(identityQuery)
-  const { sections } = useNavigation()
-  const section = useOpenSection()
-  const visible = sections.filter((it) => holds(identity.data, tenant, it.permission))
-  const groups = [...new Set(visible.map((it) => it.group))]
-  return (
-    <nav
-      id="sections"
-      aria-label="Sections"
-      className={`${open ? 'grid' : 'hidden'} print:hidden! gap-4 border-b bg-surface px-3 py-3 md:sticky md:top-[3.0625rem] md:grid md:max-h-[calc(100dvh-3.0625rem)] md:w-52 md:shrink-0 md:content-start md:self-start md:overflow-y-auto md:border-b-0 md:bg-transparent md:py-6`}
-    >
-      {groups.map((group) => (
-        <div key={group} className="grid gap-0.5">
-          <p className="px-3 pb-1 text-xs font-medium text-soft">{group}</p>
-          {visible
-            .filter((it) => it.group === group)
-            .map(({ to, name, icon: Icon }) => (
-              <Link
-                key={to}
-                to={to}
-                params={{ tenant }}
-                activeOptions={{ exact: true, includeSearch: false }}
-                className={`flex items-center gap-2.5 rounded-lg px-3 py-1.5 text-sm font-medium ${section === to ? 'bg-wash text-accent' : 'text-soft hover:bg-raised hover:text-ink'}`}
-              >
-                <Icon size={17} aria-hidden="true" />
-                {name}
-              </Link>
-            ))}
-        </div>
-      ))}
-    </nav>
   )
 }
 
@@ -140,6 +67,78 @@ const usePaletteKey = (toggle: () => void): void =>
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [toggle])
+
+const fields = 'input, textarea, select, [contenteditable="true"], .cm-editor'
+
+/** "?" lists the keys, unless somebody writes. */
+const useHelpKey = (show: (open: boolean) => void): void =>
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
+      if (event.target instanceof Element && event.target.closest(fields) !== null) return
+      event.preventDefault()
+      show(true)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [show])
+
+const KeysWindow = later('the keys', async () => (await import('./keys-window.tsx')).KeysWindow)
+
+/** The bar above every page, right of the title: finding, importing, news and the account. */
+const Bar = ({
+  tenant,
+  open,
+  onOpen,
+  onSearch,
+}: {
+  tenant: string | undefined
+  open: boolean
+  onOpen: (open: boolean) => void
+  onSearch: () => void
+}) => {
+  const identity = useQuery(identityQuery)
+  const MenuMark = open ? X : MenuIcon
+  return (
+    <header className="sticky top-0 z-20 flex h-12 items-center gap-2 bg-ground px-2 md:px-6 print:hidden">
+      {tenant ? (
+        <button
+          type="button"
+          aria-label="Sections"
+          aria-expanded={open}
+          aria-controls="sections"
+          onClick={() => onOpen(!open)}
+          className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden"
+        >
+          <MenuMark size={18} aria-hidden="true" />
+        </button>
+      ) : (
+        <Link to="/" className="rounded px-1" aria-label="svc, home">
+          <Logo />
+        </Link>
+      )}
+      <div className="ml-auto flex items-center gap-1 md:gap-2">
+        <button
+          type="button"
+          onClick={onSearch}
+          className="inline-flex h-8 items-center gap-2 rounded-lg px-2 text-sm text-soft hover:bg-raised md:w-56 md:border md:border-bound md:bg-float md:px-2.5"
+        >
+          <Search size={16} aria-hidden="true" />
+          <span className="max-md:sr-only">Find or do</span>
+          <kbd className="ml-auto hidden rounded border border-bound px-1 font-sans text-xs md:inline">Ctrl K</kbd>
+        </button>
+        {tenant && holds(identity.data, tenant, 'projects:create') ? (
+          <Link to="/t/$tenant/-/import" params={{ tenant }} className={`${buttonClass()} max-md:hidden`}>
+            <Plus size={15} aria-hidden="true" />
+            Import
+          </Link>
+        ) : null}
+        {tenant ? <Bell tenant={tenant} /> : null}
+        <AccountMenu />
+      </div>
+    </header>
+  )
+}
 
 const Toaster = lazy(async () => ({ default: (await import('../parts/toaster.tsx')).Toaster }))
 
@@ -185,56 +184,26 @@ export const AppShell = ({
   const [searching, setSearching] = useState(false)
   const [open, setOpen] = useState(false)
   const [toggle] = useState(() => () => setSearching((it) => !it))
+  const [keys, setKeys] = useState(false)
   usePaletteKey(toggle)
+  useHelpKey(setKeys)
   useEffect(() => {
     setOpen(false)
     // The element that had the focus may have left with the previous page: the focus moves into the new page, not to the top.
     if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])
-  const MenuMark = open ? X : MenuIcon
   return (
-    <div className="flex min-h-screen flex-col">
+    <div className={tenant ? 'flex min-h-screen' : 'min-h-screen'}>
       <SkipLink />
-      <header className="top-0 z-20 flex print:hidden items-center gap-1 border-b bg-surface px-3 py-1.5 sm:sticky sm:gap-2">
-        {tenant ? (
-          <button
-            type="button"
-            aria-label="Sections"
-            aria-expanded={open}
-            aria-controls="sections"
-            onClick={() => setOpen(!open)}
-            className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden"
-          >
-            <MenuMark size={18} aria-hidden="true" />
-          </button>
-        ) : null}
-        <div className="flex min-w-0 items-center gap-1 sm:flex-1 sm:gap-2">
-          <Link to="/" className="rounded px-2 text-lg font-bold tracking-tight text-accent" aria-label="svc, home">
-            svc
-          </Link>
-          {tenant ? <TenantMenu tenant={tenant} /> : null}
-        </div>
-        <button
-          type="button"
-          onClick={() => setSearching(true)}
-          className="mx-auto inline-flex min-h-9 shrink-0 items-center gap-2 rounded-lg border border-edge px-3 text-sm text-soft hover:bg-raised sm:w-72"
-        >
-          <Search size={15} aria-hidden="true" />
-          <span className="max-sm:sr-only">Go to …</span>
-          <kbd className="ml-auto hidden rounded border px-1 font-sans text-xs sm:inline">Ctrl K</kbd>
-        </button>
-        <div className="ml-auto flex items-center justify-end sm:flex-1">
-          {tenant ? <Bell tenant={tenant} /> : null}
-          <AccountMenu />
-        </div>
-      </header>
-      <div className="flex grow flex-col md:flex-row">
-        {tenant ? <Sidebar tenant={tenant} open={open} /> : null}
+      {tenant ? <Sidebar tenant={tenant} open={open} onKeys={() => setKeys(true)} /> : null}
+      <div className="shell flex min-w-0 grow flex-col">
+        <Bar tenant={tenant} open={open} onOpen={setOpen} onSearch={() => setSearching(true)} />
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
           {children ?? <Content tenant={tenant} />}
         </main>
       </div>
       <Palette open={searching} onOpenChange={setSearching} />
+      {keys ? <KeysWindow onClose={() => setKeys(false)} /> : null}
       <Messages />
     </div>
   )

@@ -150,11 +150,12 @@ const useOrganizationChoices = (text: string): Choice[] => {
     aliases: [project.slug],
     go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: project.slug } }),
   }))
-  const shown = sections.filter(may)
-  const pages = shown.map(({ to, name }) => ({
+  const shown = [...sections, ...sections.flatMap((it) => it.below)].filter(may)
+  const pages = shown.map(({ to, name, ...it }) => ({
     id: to,
     group: 'Pages',
     name,
+    ...('first' in it && it.first !== undefined ? { aliases: [it.first] } : {}),
     go: () => void navigate({ to, params: { tenant } }),
   }))
   // Of what a page of the sidebar has below it; its first tab is the page.

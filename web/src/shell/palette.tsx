@@ -17,7 +17,7 @@ const Search = ({ onDone }: { onDone: () => void }) => {
     <>
       <input
         ref={field}
-        className="w-full border-b bg-surface px-4 py-3 -outline-offset-2"
+        className="w-full border-b bg-float px-4 py-3 -outline-offset-2"
         role="combobox"
         aria-label="Go to an operation, schema, project, person, page or action"
         aria-expanded="true"
@@ -39,7 +39,7 @@ export const Palette = ({ open, onOpenChange }: { open: boolean; onOpenChange: (
   <Dialog.Root open={open} onOpenChange={onOpenChange}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <Dialog.Popup className="card fixed top-[8vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden shadow-2xl sm:top-[12vh]">
+      <Dialog.Popup className="float fixed top-[8vh] left-1/2 z-50 w-[min(36rem,calc(100vw-1rem))] -translate-x-1/2 overflow-hidden sm:top-[12vh]">
         <Dialog.Title className="sr-only">Go to</Dialog.Title>
         <Search onDone={() => onOpenChange(false)} />
       </Dialog.Popup>

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { Trash2 } from 'lucide-react'
 import { listWords, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -10,7 +9,7 @@ const binRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/bin',
   staticData: {
-    section: { group: 'Organization', name: 'Bin', icon: Trash2, permission: 'versions:edit' },
+    below: { section: 'Settings', name: 'Bin', permission: 'versions:edit', isListed: true },
     actions: [{ name: 'Empty the bin', dialog: 'empty', permission: 'bin:delete' }],
   },
   validateSearch: (search: Search) => ({ ...listWords(search), ...word(search, 'kind') }),

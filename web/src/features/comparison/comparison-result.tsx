@@ -45,13 +45,13 @@ const verdictOf = ({ changes, base, head }: Compared): Verdict => {
     return {
       title: `${count(breaking, 'breaking change', 'breaking changes')}${open}`,
       words: `Clients written for ${base.label} can fail with ${head.label}.`,
-      look: 'border-danger bg-danger-wash text-danger',
+      look: 'border-transparent bg-danger-wash',
     }
   if (undecided > 0)
     return {
       title: count(undecided, 'undecided change', 'undecided changes'),
       words: 'No change is proven to break clients, but some could not be decided. Review them.',
-      look: 'border-warn bg-warn-wash text-warn',
+      look: 'border-transparent bg-warn-wash',
     }
   if (other > 0)
     return {

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { GitCompareArrows } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -35,7 +34,7 @@ export const shownBy = ({
 const compareRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/compare',
-  staticData: { section: { group: 'Catalogue', name: 'Compare', icon: GitCompareArrows, permission: 'versions:view' } },
+  staticData: { below: { section: 'Projects', name: 'Compare', permission: 'versions:view', isListed: false } },
   validateSearch: (search: Search) => ({ ...word(search, 'base'), ...word(search, 'head'), ...filterWords(search) }),
   component: () => {
     const { base, head, ...shown } = compareRoute.useSearch()

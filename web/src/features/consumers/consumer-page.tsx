@@ -16,7 +16,7 @@ import { PactWindow } from './pact-import.tsx'
 import { ProjectTrail } from '../catalog/project-trail.tsx'
 
 const RetiredNotice = ({ at }: { at: string }) => (
-  <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
+  <p role="status" className="card border-transparent bg-warn-wash px-4 py-3 text-warn">
     This consumer was retired on <Moment at={at} />. Its revisions are kept, but it cannot declare anything new.
   </p>
 )

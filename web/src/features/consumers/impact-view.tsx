@@ -35,8 +35,8 @@ const Touching = ({ changes, total, around }: { changes: readonly Change[]; tota
 
 const looks: Record<CanIDeploy['answer'], string> = {
   yes: 'border-ok bg-ok-wash text-ok',
-  no: 'border-danger bg-danger-wash text-danger',
-  unknown: 'border-warn bg-warn-wash text-warn',
+  no: 'border-transparent bg-danger-wash',
+  unknown: 'border-transparent bg-warn-wash',
 }
 
 const Answer = ({ answer }: { answer: CanIDeploy }) => (

@@ -68,7 +68,7 @@ const Decision = ({ request }: { request: DeviceRequest }) => {
   if (approved !== null) return <Decided approved={approved} />
   return (
     <div className="card grid max-w-xl gap-4 p-6">
-      <p className="font-mono text-3xl font-semibold tracking-widest">{request.user_code}</p>
+      <p className="font-mono text-2xl font-semibold tracking-widest">{request.user_code}</p>
       <p>
         Does your program show this code? The program will be able to do everything you can do. Approve only a sign-in
         that you started.

@@ -24,7 +24,7 @@ const environmentsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/gateway',
   staticData: {
-    section: { group: 'Governance', name: 'Gateway security', icon: ShieldCheck, permission: 'security:view' },
+    section: { group: 'Governance', name: 'Gateways', icon: ShieldCheck, permission: 'security:view' },
     actions: [{ name: 'Create an environment', dialog: 'new', permission: 'security:edit' }],
   },
   validateSearch: listWords,

@@ -39,7 +39,7 @@ const isReadable = ({ format, refusal }: Preflight): boolean =>
   format !== null && refusal?.code !== 'document-invalid' && refusal?.code !== 'format-unknown'
 
 const Refusal = ({ refusal }: { refusal: NonNullable<Preflight['refusal']> }) => (
-  <div role="alert" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3">
+  <div role="alert" className="card grid gap-1 border-transparent bg-danger-wash px-4 py-3">
     <p className="font-medium text-danger">This document cannot be imported as it is</p>
     <p className="break-words">{refusal.message}</p>
     <p className="text-soft">{hintOf(refusal.code) ?? refusal.hint}</p>

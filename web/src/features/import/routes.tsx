@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { Upload } from 'lucide-react'
 import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -9,7 +8,7 @@ const ImportPage = later('the import', async () => (await import('./import-page.
 const importRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/import',
-  staticData: { section: { group: 'Catalogue', name: 'Import', icon: Upload, permission: 'projects:create' } },
+  staticData: { below: { section: 'Projects', name: 'Import', permission: 'projects:create', isListed: false } },
   validateSearch: (search: Search) => word(search, 'project'),
   component: () => (
     <ImportPage tenant={importRoute.useParams().tenant} project={importRoute.useSearch().project ?? null} />

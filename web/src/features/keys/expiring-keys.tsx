@@ -17,7 +17,7 @@ export const ExpiringKeys = ({ tenant }: { tenant: string }) => {
   return (
     <div
       role="status"
-      className="card flex flex-wrap items-baseline gap-x-5 gap-y-1 border-warn bg-warn-wash px-4 py-2.5 text-sm text-warn"
+      className="card flex flex-wrap items-baseline gap-x-5 gap-y-1 border-transparent bg-warn-wash px-4 py-2.5 text-sm text-warn"
     >
       <p className="font-medium">
         {count(expiring.length, 'key expires', 'keys expire')} within 14 days. Rotate{' '}

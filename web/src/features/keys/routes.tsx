@@ -1,5 +1,4 @@
 import { createRoute, redirect } from '@tanstack/react-router'
-import { KeyRound } from 'lucide-react'
 import { listWords, type Search } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -15,7 +14,7 @@ const keysRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/keys',
   staticData: {
-    section: { group: 'Access', name: 'Keys', icon: KeyRound, permission: 'api_keys:view' },
+    below: { section: 'People and keys', name: 'Keys', permission: 'api_keys:view', isListed: true },
     actions: [
       { name: 'Create an API key', dialog: 'new', permission: 'api_keys:create' },
       { name: 'Create an agent key', dialog: 'new-agent', permission: 'api_keys:create' },

@@ -204,7 +204,7 @@ const Unmatched = ({ rules }: { rules: readonly string[] }) =>
 /** Rules that should have spoken and could not: the report says less than the guide asks for. */
 const Skipped = ({ rules }: { rules: LintReport['skipped_rules'] }) =>
   rules.length === 0 ? null : (
-    <div className="card grid gap-1 border-warn bg-warn-wash px-4 py-3 text-sm">
+    <div className="card grid gap-1 border-transparent bg-warn-wash px-4 py-3 text-sm">
       <p className="font-semibold text-warn">{count(rules.length, 'rule was', 'rules were')} skipped</p>
       <ul className="grid gap-0.5">
         {rules.map(({ code, reason }) => (

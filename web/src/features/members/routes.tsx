@@ -10,7 +10,13 @@ const membersRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/members',
   staticData: {
-    section: { group: 'Access', name: 'Members', icon: Users, permission: 'projects:view' },
+    section: {
+      group: 'Organization',
+      name: 'People and keys',
+      first: 'Members',
+      icon: Users,
+      permission: 'projects:view',
+    },
     actions: [{ name: 'Invite a member', dialog: 'invite', permission: 'members:edit' }],
   },
   validateSearch: listWords,

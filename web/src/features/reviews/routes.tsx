@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { ScrollText } from 'lucide-react'
 import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -31,7 +30,7 @@ const waitingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/reviews',
   staticData: {
-    section: { group: 'Catalogue', name: 'Waiting for you', icon: ScrollText, permission: 'projects:view' },
+    below: { section: 'Home', name: 'Waiting for you', permission: 'projects:view', isListed: false },
   },
   validateSearch: (search: Search) => word(search, 'show'),
   component: () => {

@@ -10,7 +10,13 @@ const settingsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/settings',
   staticData: {
-    section: { group: 'Organization', name: 'Settings', icon: Settings, permission: 'projects:view' },
+    section: {
+      group: 'Organization',
+      name: 'Settings',
+      first: 'General',
+      icon: Settings,
+      permission: 'projects:view',
+    },
     settings: [
       { name: 'Name of the organization', anchor: 'name' },
       { name: 'Public portal', anchor: 'portal' },

@@ -9,8 +9,8 @@ import type { Change } from '../comparison/queries.ts'
 import { verdictOf } from './comparison.ts'
 
 const looks = {
-  danger: 'border-danger bg-danger-wash text-danger',
-  warn: 'border-warn bg-warn-wash text-warn',
+  danger: 'border-transparent bg-danger-wash',
+  warn: 'border-transparent bg-warn-wash',
   ok: 'border-ok bg-ok-wash text-ok',
 } as const
 

@@ -69,8 +69,8 @@ const Version = ({ tenant, version }: { tenant: string; version: ImpactedVersion
 )
 
 const tones = {
-  breaking: 'border-danger bg-danger-wash text-danger',
-  unknown: 'border-warn bg-warn-wash text-warn',
+  breaking: 'border-transparent bg-danger-wash',
+  unknown: 'border-transparent bg-warn-wash',
   safe: 'border-ok bg-ok-wash text-ok',
 } as const
 

@@ -77,7 +77,7 @@ const Unhealthy = () => {
   const { data } = useQuery(healthQuery)
   if (data === undefined || data.status === 'healthy') return null
   return (
-    <div role="alert" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3 text-danger">
+    <div role="alert" className="card grid gap-1 border-transparent bg-danger-wash px-4 py-3 text-danger">
       <p className="font-medium">
         {data.database === 'disconnected'
           ? 'The registry has no connection to its database'

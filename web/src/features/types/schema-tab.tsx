@@ -89,7 +89,7 @@ const Missing = ({ tenant, record }: { tenant: string; record: PrimitiveRecord }
   const missing = missingRefs(record)
   if (missing.length === 0) return null
   return (
-    <div role="status" className="card grid gap-1 border-danger bg-danger-wash px-4 py-3 text-danger">
+    <div role="status" className="card grid gap-1 border-transparent bg-danger-wash px-4 py-3 text-danger">
       <p className="font-medium">
         {count(missing.length, 'reference', 'references')} of this type {missing.length === 1 ? 'is' : 'are'} unresolved
       </p>

@@ -67,7 +67,7 @@ const Actions = ({ tenant, record }: { tenant: string; record: PrimitiveRecord }
 
 /** That a type should not be used any more, and what to use instead. */
 const Deprecated = ({ tenant, of }: { tenant: string; of: NonNullable<PrimitiveRecord['deprecated']> }) => (
-  <div role="status" className="card grid gap-1 border-warn bg-warn-wash px-4 py-3 text-warn">
+  <div role="status" className="card grid gap-1 border-transparent bg-warn-wash px-4 py-3 text-warn">
     <p className="font-medium">This type is deprecated</p>
     <p className="max-w-[75ch] text-sm wrap-anywhere whitespace-pre-line">{of.message}</p>
     {of.replacement === null ? null : (

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { ChartNoAxesColumn } from 'lucide-react'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
 
@@ -9,7 +8,7 @@ const usageRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/usage',
   staticData: {
-    section: { group: 'Organization', name: 'Plan and usage', icon: ChartNoAxesColumn, permission: 'billing:view' },
+    below: { section: 'Settings', name: 'Plan and usage', permission: 'billing:view', isListed: true },
   },
   component: () => <UsagePage {...usageRoute.useParams()} />,
 })

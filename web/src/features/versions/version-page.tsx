@@ -15,7 +15,7 @@ import { Tabs } from '../../routing/tabs.tsx'
 const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   if (record.status !== 'deprecated' && record.status !== 'retired') return null
   return (
-    <p role="status" className="card border-warn bg-warn-wash px-4 py-3 text-warn">
+    <p role="status" className="card border-transparent bg-warn-wash px-4 py-3 text-warn">
       This version is {record.status}.
       {record.sunset_at ? (
         <>

@@ -1,5 +1,4 @@
 import { createRoute } from '@tanstack/react-router'
-import { Webhook } from 'lucide-react'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -18,7 +17,7 @@ const webhooksRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/webhooks',
   staticData: {
-    section: { group: 'Organization', name: 'Webhooks', icon: Webhook, permission: 'webhooks:view' },
+    below: { section: 'Settings', name: 'Webhooks', permission: 'webhooks:view', isListed: true },
     actions: [
       { name: 'Create a webhook subscription', dialog: 'new', permission: 'webhooks:edit' },
       { name: 'Send missed webhook deliveries again', dialog: 'replay', permission: 'webhooks:edit' },

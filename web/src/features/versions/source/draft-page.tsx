@@ -61,7 +61,7 @@ const Editing = ({ at, first, line }: { at: VersionRef; first: StoredText; line:
   }, [editor])
   const error = save.error ?? fix.error
   return (
-    <div className="flex h-[calc(100dvh-3.0625rem)] min-h-[26rem] flex-col bg-surface">
+    <div className="flex h-[calc(100dvh-3rem)] min-h-[26rem] flex-col bg-surface">
       <UnsavedGuard unsaved={unsaved} what="this document" />
       <EditorBar
         at={at}
