@@ -91,7 +91,7 @@ function codeOf(found: string): string {
   if (/NUL character|surrogate/.test(found)) return 'text-unstorable'
   if (found.includes('Expected integer.') && /\d{16}/.test(found)) return 'integer-unsafe'
   const status = /^\[(\d+)\]/m.exec(found)?.[1] ?? 'unknown'
-  return /"code":"([a-z-]+)"/.exec(found)?.[1] ?? `status-${status}`
+  return /"code":"([a-z_-]+)"/.exec(found)?.[1] ?? `status-${status}`
 }
 
 /** The codes of the answers that each finding of an operation is about, by its title and the operation, as the text of a run shows them. */

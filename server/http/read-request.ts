@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { yieldToEventLoop } from '../../db/yield.ts'
-import type { Endpoint } from '../../src/api/endpoint.ts'
-import { JsonFault, readJson } from '../../src/document/json-steps.ts'
+import { type Endpoint, formType } from '../../src/api/endpoint.ts'
+import { JsonFault, nulFault, readJson } from '../../src/document/json-steps.ts'
 import { defaultLimits } from '../../src/document/limits.ts'
 import { SvcError } from '../../src/errors.ts'
 import { joinBytes } from '../../src/kernel/bytes.ts'
@@ -38,14 +38,32 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
 
 const isJsonType = (mediaType: string): boolean => mediaType === 'application/json' || mediaType.endsWith('+json')
 
+const malformedBody = (fault: string): SvcError<'request-malformed'> =>
+  new SvcError('request-malformed', { reason: `the body ${fault}` })
+
 async function parseJson(request: Request, bytes: Uint8Array, maxValues: number): Promise<unknown> {
   try {
     const value = await readJson(bytes, { maxValues, maxDepth: defaultLimits.maxDepth }, yieldToEventLoop)
     return putTexts(request, value)
   } catch (error) {
-    if (error instanceof JsonFault) throw new SvcError('request-malformed', { reason: `the body ${error.message}` })
+    if (error instanceof JsonFault) throw malformedBody(error.message)
     throw error
   }
+}
+
+/**
+ * The fields of a form that the schema declares. As RFC 6749 (3.1) asks: other fields are skipped, a field without a value is none, and
+ * no field is given twice.
+ */
+function readForm({ body }: Endpoint, bytes: Uint8Array): Record<string, string> {
+  const fields = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(new TextDecoder().decode(bytes))) {
+    if (value === '' || !Object.hasOwn((body?.properties ?? {}) as object, name)) continue
+    if (value.includes('\0')) throw malformedBody(nulFault().message)
+    if (fields.has(name)) throw malformedBody(`gives the field "${name}" twice`)
+    fields.set(name, value)
+  }
+  return Object.fromEntries(fields)
 }
 
 async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: unknown; mediaType: string | null }> {
@@ -55,7 +73,8 @@ async function bodyOf(endpoint: Endpoint, request: Request): Promise<{ body?: un
   // Bytes of no named type are bytes, where bytes are taken (RFC 9110, section 8.3).
   const mediaType = named === '' && endpoint.accepts?.includes(unnamedType) === true ? unnamedType : named
   if (bytes.byteLength === 0 && endpoint.bodyOptional === true) return { mediaType: null }
-  if (mediaType !== '' && endpoint.accepts?.includes(mediaType) === true) return { body: bytes, mediaType }
+  if (mediaType !== '' && endpoint.accepts?.includes(mediaType) === true)
+    return mediaType === formType ? { body: readForm(endpoint, bytes), mediaType: null } : { body: bytes, mediaType }
   if (mediaType !== '' && !isJsonType(mediaType))
     throw new SvcError('media-type-unsupported', {
       media_type: mediaType,
@@ -95,14 +114,14 @@ export interface RequestParts {
   readonly params?: unknown
   readonly query?: unknown
   readonly headers?: unknown
-  /** The value of a JSON body, or the bytes of another one. */
+  /** The value of a JSON body, the fields of a form, or the bytes of another one. */
   readonly body?: unknown
 }
 
 /** The parts of a request that an operation declares, as far as they are there. */
 export interface ReadRequest {
   readonly input: RequestParts
-  /** Media type of a raw body; null for a JSON or no body. */
+  /** Media type of a raw body; null for JSON, a form or no body. */
   readonly mediaType: string | null
 }
 

@@ -1,6 +1,6 @@
 /** The service's own API description: OpenAPI 3.1, made from the declared operations. */
-import type { TObject } from '@sinclair/typebox'
-import type { Endpoint } from '../../src/api/endpoint.ts'
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { type Endpoint, formType } from '../../src/api/endpoint.ts'
 import { catalogue } from '../../src/errors.ts'
 import { yieldToEventLoop } from '../../db/yield.ts'
 import { apiVersion } from '../../src/api/version.ts'
@@ -45,11 +45,18 @@ function parametersOf(
 
 function requestBody(endpoint: Endpoint, components: Components, name: string): Plain {
   if (!endpoint.body) return {}
-  const schema = components.refer(endpoint.describedBody ?? endpoint.body, `${name}Request`)
-  const content: Plain = {
-    'application/json': { schema, example: exampleOf(schema, 'document', components.schemas) },
+  const body = endpoint.describedBody ?? endpoint.body
+  const mediaOf = (shape: TSchema, title: string): Plain => {
+    const schema = components.refer(shape, title)
+    return { schema, example: exampleOf(schema, 'document', components.schemas) }
   }
-  for (const type of endpoint.accepts ?? []) content[type] ??= { schema: { type: 'string', format: 'binary' } }
+  const content: Plain = { 'application/json': mediaOf(body, `${name}Request`) }
+  for (const type of endpoint.accepts ?? [])
+    content[type] ??=
+      type === formType
+        ? // Fields that a form has beside these are skipped.
+          mediaOf({ ...body, additionalProperties: undefined }, `${name}Form`)
+        : { schema: { type: 'string', format: 'binary' } }
   return { requestBody: { required: endpoint.describedBody !== undefined || endpoint.bodyOptional !== true, content } }
 }
 

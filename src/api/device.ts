@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import type { Code } from '../errors.ts'
 import { TokenPair } from './auth.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, formType } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { inBrowser } from './kit.ts'
 
@@ -40,7 +40,8 @@ export const DeviceTokens = titled(
 export type DeviceTokens = Static<typeof DeviceTokens>
 
 const clientId = Type.Optional(Type.String({ maxLength: 100 }))
-const forms = ['application/x-www-form-urlencoded'] as const
+const redeemed = { device_code: Type.String({ minLength: 1, maxLength: 200 }), client_id: clientId }
+const forms = [formType] as const
 
 /** Signing in on another device (RFC 8628): for the command line and for machines without a browser. */
 export const deviceApi = {
@@ -56,7 +57,9 @@ export const deviceApi = {
     },
     body: bodyOf({
       client_id: clientId,
-      client_name: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Shown to the user.' })),
+      client_name: Type.Optional(
+        Type.String({ maxLength: 100, description: 'Shown to the user; the `client_id` is where it is empty.' }),
+      ),
       scope: Type.Optional(Type.String({ maxLength: 200 })),
     }),
     bodyOptional: true,
@@ -72,11 +75,9 @@ export const deviceApi = {
     path: '/v1/auth/device/token',
     summary: 'Poll for the tokens of a device sign-in (RFC 8628)',
     access: { anonymous: true, reason: 'The device code in the body is the credential.' },
-    body: bodyOf({
-      grant_type: Type.Optional(Type.String({ maxLength: 100, description: `"${deviceGrant}"` })),
-      device_code: Type.String({ minLength: 1, maxLength: 200 }),
-      client_id: clientId,
-    }),
+    // Another grant is 400 with a code of OAuth, so the schema lets it through.
+    body: bodyOf({ grant_type: Type.Optional(Type.String({ maxLength: 100 })), ...redeemed }),
+    describedBody: bodyOf({ grant_type: Type.Optional(oneOf([deviceGrant])), ...redeemed }),
     bodyLimit: 16_384,
     accepts: forms,
     response: DeviceTokens,

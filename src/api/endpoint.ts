@@ -38,6 +38,9 @@ export type Access =
       readonly agentTool?: RestTool
     }
 
+/** The media type of the forms of OAuth (RFC 6749, appendix B). */
+export const formType = 'application/x-www-form-urlencoded'
+
 /** Headers of successful answers that an operation declares. */
 export type AnswerHeader = 'etag' | 'location' | 'deprecation' | 'sunset' | 'link' | 'x-svc-unresolved'
 
@@ -70,7 +73,10 @@ export interface Endpoint {
   readonly bodyLimit?: number
   /** Most values and keys of a JSON body; 100,000 when omitted. A text is one value, however long it is. */
   readonly bodyValues?: number
-  /** Media types of a body that is not JSON: the handler gets its bytes (`Uint8Array`) and its media type. */
+  /**
+   * Media types of a body that is not JSON: the handler gets its bytes (`Uint8Array`) and its media type. A form (`formType`) is the
+   * exception: its fields are the properties of `body`, and the handler gets them as it gets those of JSON.
+   */
   readonly accepts?: readonly string[]
   readonly response: TSchema
   /** Success status; 204 has no body, 302 leads a browser elsewhere. */

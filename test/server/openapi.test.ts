@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { expect, test } from 'bun:test'
 import { endpoints } from '../../src/api/contracts.gen.ts'
+import { formType } from '../../src/api/endpoint.ts'
 import { describeService } from '../../server/openapi/describe.ts'
 import { analyseText } from '../../server/analysis/analyse-text.ts'
 
@@ -34,6 +35,28 @@ test('operation ids are unique, bodies are closed', () => {
       (it.body as { additionalProperties?: unknown }).additionalProperties !== false,
   )
   expect(open.map((it) => it.id)).toEqual([])
+})
+
+test('a form has the fields of the JSON body, with those that are required', () => {
+  type Described = { requestBody: { content: Record<string, { schema: { $ref?: string } }> } }
+  const paths = contract['paths'] as Record<string, Record<string, Described>>
+  type Shape = { title: string; required?: string[]; additionalProperties?: boolean }
+  const { schemas } = contract['components'] as { schemas: Record<string, Shape> }
+  const forms = endpoints.filter(({ accepts }) => accepts?.includes(formType))
+  const described = forms.map(({ id, path, method }) => {
+    const { content } = paths[path]![method.toLowerCase()]!.requestBody
+    const [json, form] = ['application/json', formType].map(
+      (type) => schemas[content[type]!.schema.$ref!.split('/').at(-1)!]!,
+    )
+    // Other fields of a form are skipped (RFC 6749, 3.1), those of JSON refused.
+    expect<object>({ ...form, title: json!.title, additionalProperties: false }).toEqual(json!)
+    return [id, form!.title, form!.required ?? []]
+  })
+  expect(described).toEqual([
+    ['auth.device.code', 'AuthDeviceCodeForm', []],
+    ['auth.device.token', 'AuthDeviceTokenForm', ['device_code']],
+    ['trusts.exchange', 'TrustsExchangeForm', ['subject_token']],
+  ])
 })
 
 test('every operation says whether the specification asks for it', () => {

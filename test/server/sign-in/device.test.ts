@@ -71,7 +71,7 @@ onBothEngines('signing in on another device', (makeDb) => {
 
   test('refusals carry the words of OAuth beside those of the service; forms are taken as RFC 8628 writes them', async () => {
     const { begin, handle } = await setUp()
-    const form = (fields: Record<string, string>) =>
+    const form = (fields: Record<string, string> | string[][]) =>
       handle(
         new Request('http://localhost/v1/auth/device/token', {
           method: 'POST',
@@ -79,6 +79,7 @@ onBothEngines('signing in on another device', (makeDb) => {
           body: new URLSearchParams(fields).toString(),
         }),
       )
+    const reasonOf = async (answer: Response) => ((await answer.json()) as { detail: { reason: string } }).detail.reason
     const { device_code } = await begin()
     const pending = await form({ grant_type: deviceGrant, device_code, client_id: 'svc', more: 'is passed over' })
     expect([pending.status, pending.headers.get('cache-control')]).toEqual([400, 'no-store'])
@@ -92,7 +93,21 @@ onBothEngines('signing in on another device', (makeDb) => {
       error_description: 'The sign-in has not been approved yet.',
     })
     expect((await form({ grant_type: 'password', device_code })).status).toBe(400)
-    expect((await form({ grant_type: deviceGrant })).status).toBe(422)
+    const missing = { detail: [{ loc: ['body', 'device_code'], msg: 'This property is required.', type: 'missing' }] }
+    const withoutCode = await form({ grant_type: deviceGrant, device_code: '' })
+    expect([withoutCode.status, await withoutCode.json()]).toEqual([422, missing])
+    expect((await form({ device_code, client_id: 'c'.repeat(101) })).status).toBe(422)
+    // A field without a value is none (RFC 6749, 3.1).
+    const slowed = (await (await form({ grant_type: '', device_code })).json()) as { error: string }
+    expect(slowed.error).toBe('slow_down')
+    const repeated = [
+      ['device_code', device_code],
+      ['device_code', 'another'],
+    ]
+    expect(await reasonOf(await form(repeated))).toBe('the body gives the field "device_code" twice')
+    expect(await reasonOf(await form({ device_code: 'a\0b' }))).toBe(
+      'the body contains a NUL character (U+0000), which is not allowed',
+    )
     const bare = await handle(new Request('http://localhost/v1/auth/device/code', { method: 'POST' }))
     expect([bare.status, ((await bare.json()) as { interval: number }).interval]).toEqual([200, 5])
   })
