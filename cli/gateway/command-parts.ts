@@ -20,6 +20,21 @@ export const reasonOption = {
   summary: 'why; kept in the policy and in the audit trail',
 } as const
 
+/** The options of every command whose change may need another person. */
+export const approvalOptions = {
+  approval: {
+    type: 'string',
+    placeholder: 'ID',
+    summary: 'id of the request that another person approved',
+    field: 'approvalId',
+  },
+  'apply-when-approved': {
+    type: 'boolean',
+    summary: 'where the change needs approval: let the approval make it',
+    field: 'applyWhenApproved',
+  },
+} as const
+
 /** The options of every command that changes a policy. */
 export const writeOptions = {
   'dry-run': {
@@ -32,18 +47,14 @@ export const writeOptions = {
     summary: 'refuse the change if the policy has another version',
     field: 'expectedPolicyVersion',
   },
-  approval: {
-    type: 'string',
-    placeholder: 'ID',
-    summary: 'id of the request that another person approved',
-    field: 'approvalId',
-  },
+  ...approvalOptions,
 } as const
 
 interface WriteValues {
   readonly 'dry-run': boolean
   readonly 'expected-version': number | undefined
   readonly approval: string | undefined
+  readonly 'apply-when-approved': boolean
 }
 
 /** These options as requests have them. */
@@ -51,6 +62,7 @@ export const controlsOf = (options: WriteValues) => ({
   ...(options['dry-run'] ? { dryRun: true } : {}),
   ...(options['expected-version'] === undefined ? {} : { expectedPolicyVersion: options['expected-version'] }),
   ...(options.approval === undefined ? {} : { approvalId: options.approval }),
+  ...(options['apply-when-approved'] ? { applyWhenApproved: true } : {}),
 })
 
 /** The call with the organization that a person who belongs to several means. */
@@ -165,6 +177,8 @@ export const approvalText = (approval: SecurityApproval): string =>
   approval.approvals
     .map(({ by, at, note }) => `  Approved by ${by.name}, ${shortTime(at)}${note === '' ? '' : `: ${note}`}\n`)
     .join('') +
+  (approval.applyWhenApproved && approval.state === 'pending' ? '  The approval makes the change.\n' : '') +
+  (approval.notApplied === null ? '' : `  Not made: ${approval.notApplied.message}\n`) +
   (approval.preview === null ? '' : previewText(approval.preview).replaceAll(/^(?=.)/gm, '  '))
 
 /** The rule that decided, and how many others matched. */

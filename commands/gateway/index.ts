@@ -21,7 +21,7 @@ export default group({
     approve: command({
       summary: 'Approve a change that another person requested, or decline it',
       description:
-        'The caller is always the approver, as a person: a key approves nothing, and no one approves what they requested.',
+        'The caller is always the approver, as a person: a key approves nothing, and no one approves what they requested. Where the requester chose --apply-when-approved, the approval makes the change.',
       examples: ['svc gateway approve production 01a1fdb6-5607-74ce-8102-e0af632fd4cf --note "For one week"'],
       arguments: [
         environmentArgument,
@@ -52,10 +52,11 @@ export default group({
             ...(note === undefined ? {} : { note }),
           },
         })
-        const next =
-          approval.state === 'approved'
-            ? `Who requested it makes the change: svc gateway apply ${args.environment} ${approval.id}\n`
-            : ''
+        const nextOf: Partial<Record<typeof approval.state, string>> = {
+          approved: `Who requested it makes the change: svc gateway apply ${args.environment} ${approval.id}\n`,
+          used: 'The change is made.\n',
+        }
+        const next = nextOf[approval.state] ?? ''
         return { data: approval, text: approvalText(approval) + next }
       },
     }),

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import type { Consent, EventMatch, EventScore, Policy, Replay } from '../../src/gateway-policy/door.ts'
+import type { Consent, EventMatch, EventScore, NotApplied, Policy, Replay } from '../../src/gateway-policy/door.ts'
 import { bool, integer, json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
@@ -122,6 +122,10 @@ export const securityApprovals = pgTable(
     consents: json<readonly Consent[]>()('consents').notNull(),
     usedAt: timestamp('used_at'),
     withdrawnAt: timestamp('withdrawn_at'),
+    /** Whether the last approval that it needs makes the change. */
+    applyWhenApproved: bool('apply_when_approved').notNull().default(false),
+    /** Why the approval did not make the change although it should have. */
+    notApplied: json<NotApplied | null>()('not_applied'),
   },
   (t) => [
     index('security_approvals_digest_idx').on(t.environmentId, t.changeDigest),

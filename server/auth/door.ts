@@ -2,6 +2,7 @@
 export { addressOf } from './address.ts'
 export { chainRowOf, type ChainedAuditEntry, recordAudit, trailOf } from './audit.ts'
 export { authorize } from './authorize.ts'
+export { grantOfActor } from './acting.ts'
 export { Refusals } from './refusals.ts'
 export { assertAddress, longestWindowMs, spendAddress, spendBrowser, spendOnboarding, spendUserCode } from './budget.ts'
 export { actorOf, personOf, tenantOf } from './caller.ts'

@@ -2,11 +2,12 @@
 import { environmentsApi } from '../../src/api/environments.ts'
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
 import type { SecurityApproval } from '../../src/api/gateway-record-shapes.ts'
+import { gatewayRecordsApi } from '../../src/api/gateway-records.ts'
 import { gatewayApi } from '../../src/api/gateway.ts'
 import { use } from '../../src/gateway-policy/approval.ts'
 import { SvcError } from '../../src/errors.ts'
-import { actorOf, type Grant, tenantOf } from '../auth/door.ts'
-import { readApproval } from './approvals.ts'
+import { actorOf, type Grant, grantOfActor, tenantOf } from '../auth/door.ts'
+import { decideApproval, type Decision, readApproval, recordApplied } from './approvals.ts'
 import { approvalError, approvalOf } from './change.ts'
 import type { PolicyDeps } from './enforcement.ts'
 import { removeEnvironment, updateEnvironment } from './environments.ts'
@@ -28,7 +29,7 @@ const deletion = 'DELETE /environments'
 const changes: Readonly<Record<PolicyOperation, ApplyChange<PolicyDeps>>> = {
   'PATCH /environments': (deps, grant, ref, approval) =>
     updateEnvironment(deps, grant, ref, checkedBody(environmentsApi.update.body, approval)),
-  [deletion]: (deps, grant, ref, { id }) => removeEnvironment(deps, grant, ref, id),
+  [deletion]: (deps, grant, ref, { id }) => removeEnvironment(deps, grant, ref, { approvalId: id }),
   'PUT /security/presets': (deps, grant, ref, approval) =>
     setPresets(deps, grant, ref, checkedBody(gatewayApi.setPresets.body, approval)),
   'PUT /security/managed-groups': (deps, grant, ref, approval) =>
@@ -87,4 +88,37 @@ export async function applyApproval(
   const [approval] = await approvalRecords(read, now, [await readApproval(read, now, id)], deps.clock.iso())
   if (approval === undefined) throw new SvcError('approval-not-found', { approval: id })
   return { approval, policyVersion: now.policyVersion }
+}
+
+/**
+ * Decides about a request as the caller, who is always a person. Where who requested it chose so, the last approval that it needs makes the
+ * change, as who requested it and with everything that is checked when they make it themselves; where that is refused the request stays
+ * approved and says why. Approving it again tries again.
+ * @throws SvcError `environment-not-found`, `approval-not-found`, `approval-self`, `approval-stale`, `approval-used`, `approval-expired`,
+ *   `approval-withdrawn`
+ */
+export async function approve(
+  deps: PolicyDeps,
+  grant: Grant,
+  ref: string,
+  decision: Decision,
+): Promise<SecurityApproval> {
+  const approval = await decideApproval(deps, grant, ref, decision)
+  if (approval.state !== 'approved' || !approval.applyWhenApproved) return approval
+  const { environmentId, id: approvalId, changeDigest, operation } = approval
+  const { requestedBy } = await readApproval(
+    deps.db.read,
+    await findEnvironment(deps.db.read, tenantOf(grant).id, environmentId),
+    approvalId,
+  )
+  let failure: SvcError | null = null
+  try {
+    const theirs = await grantOfActor(deps, requestedBy, gatewayRecordsApi.applyApproval.access, tenantOf(grant))
+    const { approval: used } = await applyApproval(deps, theirs, environmentId, approvalId, { changeDigest })
+    if (operation === deletion) return used
+  } catch (error) {
+    if (!(error instanceof SvcError)) throw error
+    failure = error
+  }
+  return recordApplied(deps, grant, { environmentId, approvalId }, failure)
 }

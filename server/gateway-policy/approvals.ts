@@ -43,6 +43,22 @@ export async function readApproval(read: Reader, row: EnvironmentRow, id: string
   return found
 }
 
+/** What a person says about a request. */
+export interface Decision {
+  readonly changeDigest: string
+  readonly decision?: 'approve' | 'withdraw'
+  readonly note?: string
+}
+
+/** What the audit trail says of a request: also who asked, and whether the approval makes the change. */
+const auditedApproval = ({ changeDigest, operation, summary, requestedBy, applyWhenApproved }: ApprovalRow) => ({
+  changeDigest,
+  operation,
+  summary,
+  requestedBy,
+  applyWhenApproved,
+})
+
 /**
  * Approves a request as the caller, who is always a person, or withdraws it.
  * @throws SvcError `approval-not-found`, `approval-self`, `approval-stale`, `approval-used`, `approval-expired`, `approval-withdrawn`
@@ -51,7 +67,7 @@ export async function decideApproval(
   deps: Deps,
   grant: Grant,
   ref: string,
-  input: { readonly changeDigest: string; readonly decision?: 'approve' | 'withdraw'; readonly note?: string },
+  input: Decision,
 ): Promise<SecurityApproval> {
   const person = personOf(grant)
   const { id: tenantId } = tenantOf(grant)
@@ -87,7 +103,7 @@ export async function decideApproval(
         actor: `user:${person}`,
         action: isApproval ? 'approval.given' : 'approval.withdrawn',
         target: `approval:${found.id}`,
-        after: { changeDigest: found.changeDigest, operation: found.operation, summary: found.summary },
+        after: auditedApproval(found),
         reason: note === '' ? null : note,
         policyVersion: row.policyVersion,
         at,
@@ -97,6 +113,48 @@ export async function decideApproval(
       await recordApproval(deps, tx, row, found, { type: 'gateway.approval_given', by: `user:${person}`, at })
     const [record] = await approvalRecords(tx, row, [{ ...found, consents, withdrawnAt }], at)
     if (record === undefined) throw new SvcError('approval-not-found', { approval: input.changeDigest })
+    return record
+  })
+}
+
+/**
+ * Writes what became of a change that the approval should have made: in the audit trail, and where it failed for who asked.
+ * @param failure why it was not made; null: it was. A request that someone else used meanwhile did not fail.
+ * @returns the request as it is then
+ */
+export async function recordApplied(
+  deps: Deps,
+  grant: Grant,
+  { environmentId, approvalId }: { readonly environmentId: string; readonly approvalId: string },
+  failure: SvcError | null,
+): Promise<SecurityApproval> {
+  const by = `user:${personOf(grant)}`
+  return deps.db.inTransaction(async (tx) => {
+    const row = await lockEnvironment(tx, tenantOf(grant).id, environmentId)
+    const found = await readApproval(tx, row, approvalId)
+    const at = deps.clock.iso()
+    const isMade = found.usedAt !== null
+    const notApplied = isMade || failure === null ? null : { code: failure.code, message: failure.message, at }
+    if (notApplied !== null) {
+      await tx
+        .update(securityApprovals)
+        .set({ notApplied })
+        .where(inTenant(securityApprovals, row.tenantId, eq(securityApprovals.id, found.id)))
+      const refusal = notApplied.message
+      await recordApproval(deps, tx, row, found, { type: 'gateway.approval_not_applied', by, at, refusal })
+    }
+    if (isMade === (failure === null))
+      await appendAudit(tx, row, {
+        actor: by,
+        action: isMade ? 'approval.applied' : 'approval.not-applied',
+        target: `approval:${found.id}`,
+        after: auditedApproval(found),
+        reason: notApplied?.message ?? null,
+        policyVersion: row.policyVersion,
+        at,
+      })
+    const [record] = await approvalRecords(tx, row, [{ ...found, notApplied }], at)
+    if (record === undefined) throw new SvcError('approval-not-found', { approval: approvalId })
     return record
   })
 }

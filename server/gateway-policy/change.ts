@@ -25,11 +25,17 @@ import type { ApprovalRow, GatewayOperation, PolicyOperation } from './operation
 import { assertModes } from './modes.ts'
 import { appendAudit, findEnvironment, lockEnvironment, previewOf, readPolicy, type EnvironmentRow } from './store.ts'
 
+/** The approval that a change uses, or how one is asked for. */
+export interface Asking {
+  readonly approvalId?: string | undefined
+  /** Whether the last approval that it needs makes the change. */
+  readonly applyWhenApproved?: boolean | undefined
+}
+
 /** What steers a write; null is like omitted. */
-export interface Controls {
+export interface Controls extends Asking {
   readonly expectedPolicyVersion?: number | undefined
   readonly dryRun?: boolean | undefined
-  readonly approvalId?: string | undefined
 }
 
 /** What an approval is asked for. */
@@ -55,6 +61,7 @@ export function withoutControls<T extends object>(body: T | undefined): Omit<T, 
     expectedPolicyVersion: _version,
     dryRun: _dryRun,
     approvalId: _approvalId,
+    applyWhenApproved: _apply,
     ...rest
   } = (body ?? {}) as T & Controls
   return rest
@@ -72,22 +79,49 @@ export async function recordApproval(
   deps: Deps,
   tx: Transaction,
   row: EnvironmentRow,
-  approval: Pick<ApprovalRow, 'id' | 'summary' | 'requesters'>,
-  { type, by, at }: { type: 'gateway.approval_requested' | 'gateway.approval_given'; by: string; at: string },
+  approval: Pick<ApprovalRow, 'id' | 'summary' | 'requesters' | 'applyWhenApproved'>,
+  {
+    type,
+    by,
+    at,
+    refusal,
+  }: {
+    type: 'gateway.approval_requested' | 'gateway.approval_given' | 'gateway.approval_not_applied'
+    by: string
+    at: string
+    /** Why the approval did not make the change. */
+    refusal?: string
+  },
 ): Promise<void> {
   const { id, summary, requesters } = approval
   const environment = { environment_id: row.id, environment_slug: row.slug, environment_name: row.name }
-  const payload = { ...environment, approval_id: id, summary, requesters, by }
+  const payload = {
+    ...environment,
+    approval_id: id,
+    summary,
+    requesters,
+    by,
+    apply_when_approved: approval.applyWhenApproved,
+    refusal: refusal ?? null,
+  }
   await recordEvent(deps, tx, { tenantId: row.tenantId, type, subjectId: id, payload, at })
 }
 
-/** The open request for this change; without one a new one. */
+/**
+ * The open request for this change; without one a new one. Who repeats their request says again whether the approval makes the change;
+ * another person's request stays as it is.
+ */
 async function requestApproval(
   deps: Deps,
   tx: Transaction,
   row: EnvironmentRow,
   change: RiskyChange,
-  { actor, digest, now }: { readonly actor: string; readonly digest: string; readonly now: number },
+  {
+    actor,
+    digest,
+    now,
+    applyWhenApproved,
+  }: { readonly actor: string; readonly digest: string; readonly now: number; readonly applyWhenApproved: boolean },
 ): Promise<ApprovalRow> {
   const known = await tx
     .select()
@@ -103,7 +137,14 @@ async function requestApproval(
     .orderBy(desc(securityApprovals.requestedAt), desc(securityApprovals.id))
   const moment = { now: isoOf(now), policyVersion: row.policyVersion }
   const open = known.find((it) => ['pending', 'approved'].includes(approvalState(approvalOf(it, row), moment)))
-  if (open !== undefined) return open
+  if (open !== undefined) {
+    if (open.requestedBy !== actor || open.applyWhenApproved === applyWhenApproved) return open
+    await tx
+      .update(securityApprovals)
+      .set({ applyWhenApproved })
+      .where(inTenant(securityApprovals, row.tenantId, eq(securityApprovals.id, open.id)))
+    return { ...open, applyWhenApproved }
+  }
   const asked: ApprovalRow = {
     id: newId(),
     environmentId: row.id,
@@ -124,6 +165,8 @@ async function requestApproval(
     consents: [],
     usedAt: null,
     withdrawnAt: null,
+    applyWhenApproved,
+    notApplied: null,
   }
   await tx.insert(securityApprovals).values(asked)
   await recordApproval(deps, tx, row, asked, { type: 'gateway.approval_requested', by: actor, at: asked.requestedAt })
@@ -131,7 +174,13 @@ async function requestApproval(
     actor,
     action: 'approval.requested',
     target: `approval:${asked.id}`,
-    after: { changeDigest: digest, operation: change.operation, target: change.target, summary: change.summary },
+    after: {
+      changeDigest: digest,
+      operation: change.operation,
+      target: change.target,
+      summary: change.summary,
+      applyWhenApproved,
+    },
     policyVersion: row.policyVersion,
     at: isoOf(now),
   })
@@ -148,11 +197,12 @@ export async function takeApproval(
   tx: Transaction,
   row: EnvironmentRow,
   change: RiskyChange,
-  { actor, approvalId, now }: { readonly actor: string; readonly approvalId: string | undefined; readonly now: number },
+  { actor, asking, now }: { readonly actor: string; readonly asking: Asking; readonly now: number },
 ): Promise<ApprovalRow | null> {
   const { operation, target, body } = change
   const digest = changeDigest({ environment: row.id, operation, target, body, policyVersion: row.policyVersion })
-  if (approvalId === undefined) return requestApproval(deps, tx, row, change, { actor, digest, now })
+  const { approvalId, applyWhenApproved = false } = asking
+  if (approvalId === undefined) return requestApproval(deps, tx, row, change, { actor, digest, now, applyWhenApproved })
   const own = inTenant(
     securityApprovals,
     row.tenantId,
@@ -164,7 +214,7 @@ export async function takeApproval(
   const moment = { now: isoOf(now), policyVersion: row.policyVersion }
   const step = use(approvalOf(found, row), moment, { digest, by: actor })
   if (!('approval' in step)) throw approvalError(step.refusal, found)
-  await tx.update(securityApprovals).set({ usedAt: step.approval.usedAt }).where(own)
+  await tx.update(securityApprovals).set({ usedAt: step.approval.usedAt, notApplied: null }).where(own)
   return null
 }
 
@@ -308,7 +358,7 @@ export async function changePolicy(
       const { operation, target, body } = change
       const summary = it.changes.map(({ sentence }) => sentence)
       const risky: RiskyChange = { operation, target, body, summary, risks: it.risks, preview }
-      const waiting = await takeApproval(deps, tx, it.row, risky, { actor, approvalId: controls.approvalId, now })
+      const waiting = await takeApproval(deps, tx, it.row, risky, { actor, asking: controls, now })
       if (waiting !== null) return waiting
     }
     return answer(it, await store(deps, tx, it, change, actor, isoOf(now)), true, null)

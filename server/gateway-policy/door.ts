@@ -1,6 +1,6 @@
 /** What other rooms use of gateway policy. */
 export { boundAmong, boundEnvironments, boundVersion, strongestMode, versionsOf } from './bound.ts'
-export { approvalError, takeApproval, type RiskyChange } from './change.ts'
+export { approvalError, takeApproval, type Asking, type RiskyChange } from './change.ts'
 export type { Enforcement } from './enforcement.ts'
 export { instantOf, invalidLine, linesOf, networkOf, readSent, type SentMatch, type SentSeen } from './event-lines.ts'
 export { environmentKey, evidenceKey } from './evidence.ts'

@@ -16,7 +16,7 @@ import { slugify } from '../../src/import/slug.ts'
 import { actorOf, type Grant, inParts, recordAudit, tenantOf } from '../auth/door.ts'
 import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { type Page, readPage } from '../kit/door.ts'
-import { approvalError, takeApproval, withoutControls, type RiskyChange } from './change.ts'
+import { approvalError, takeApproval, withoutControls, type Asking, type RiskyChange } from './change.ts'
 import type { Enforcement, PolicyDeps } from './enforcement.ts'
 import { appendAudit, findEnvironment, lockEnvironment, readPolicy, type EnvironmentRow } from './store.ts'
 
@@ -243,7 +243,6 @@ export async function updateEnvironment(
     if (grows) await assertApprovers(tx, tenantId, next.approversMin)
     const risks = risksOf(row, next)
     if (risks.length > 0) {
-      const { approvalId } = body
       const risky: RiskyChange = {
         operation: 'PATCH /environments',
         target: row.id,
@@ -252,7 +251,7 @@ export async function updateEnvironment(
         risks,
         preview: null,
       }
-      const waiting = await takeApproval(deps, tx, row, risky, { actor, approvalId, now: deps.clock.now() })
+      const waiting = await takeApproval(deps, tx, row, risky, { actor, asking: body, now: deps.clock.now() })
       if (waiting !== null) return waiting
     }
     const { auditCount: _count, auditHash: _hash, ...set } = next
@@ -301,12 +300,7 @@ async function assertUnused(
  * Deletes an environment; its audit trail is kept.
  * @throws SvcError `environment-not-found`, `environment-in-use`, `approval-required` and what stops an approval
  */
-export async function removeEnvironment(
-  deps: PolicyDeps,
-  grant: Grant,
-  ref: string,
-  approvalId: string | undefined,
-): Promise<void> {
+export async function removeEnvironment(deps: PolicyDeps, grant: Grant, ref: string, asking: Asking): Promise<void> {
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
   const actor = actorOf(grant) ?? 'system'
@@ -323,7 +317,7 @@ export async function removeEnvironment(
         risks: [sentence],
         preview: null,
       }
-      const asked = await takeApproval(deps, tx, row, risky, { actor, approvalId, now: deps.clock.now() })
+      const asked = await takeApproval(deps, tx, row, risky, { actor, asking, now: deps.clock.now() })
       if (asked !== null) return asked
     }
     // The head of the audit trail may have moved with the approval.

@@ -11,7 +11,12 @@ import type { OutboxEvent } from '../outbox/door.ts'
 type GatewayEvent = Extract<
   OutboxEvent,
   {
-    readonly type: 'gateway.silent' | 'gateway.release_failed' | 'gateway.approval_requested' | 'gateway.approval_given'
+    readonly type:
+      | 'gateway.silent'
+      | 'gateway.release_failed'
+      | 'gateway.approval_requested'
+      | 'gateway.approval_given'
+      | 'gateway.approval_not_applied'
   }
 >
 
@@ -62,9 +67,17 @@ async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: Gatewa
     }
     case 'gateway.approval_given':
       return {
-        title: `Your change of the policy of ${name} was approved`,
+        title: `Your change of the policy of ${name} was approved${it.apply_when_approved === true ? ' and is made' : ''}`,
         tab: 'approvals',
         excerpt: it.summary.join(' '),
+        actor: it.by,
+        people: it.requesters,
+      }
+    case 'gateway.approval_not_applied':
+      return {
+        title: `Your approved change of the policy of ${name} was not made`,
+        tab: 'approvals',
+        excerpt: it.refusal ?? '',
         actor: it.by,
         people: it.requesters,
       }

@@ -5,8 +5,8 @@ import { gatewayEventsApi } from '../../src/api/gateway-events.ts'
 import { gatewayPositiveApi } from '../../src/api/gateway-positive.ts'
 import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { type Route, routesOf } from '../http/door.ts'
-import { applyApproval } from './apply.ts'
-import { decideApproval, listApprovals } from './approvals.ts'
+import { applyApproval, approve } from './apply.ts'
+import { listApprovals } from './approvals.ts'
 import { exportAudit, listAudit } from './audit.ts'
 import type { PolicyDeps } from './enforcement.ts'
 import {
@@ -34,7 +34,7 @@ const environmentRoutes = (deps: PolicyDeps): Route[] =>
     get: ({ params }, { grant }) => showEnvironment(deps, grant, params.environment_id),
     update: ({ params, body }, { grant }) => updateEnvironment(deps, grant, params.environment_id, body),
     remove: async ({ params, query }, { grant }) => {
-      await removeEnvironment(deps, grant, params.environment_id, query?.approvalId)
+      await removeEnvironment(deps, grant, params.environment_id, query ?? {})
       return null
     },
   })
@@ -72,7 +72,7 @@ const recordRoutes = (deps: PolicyDeps): Route[] =>
   routesOf(gatewayRecordsApi, {
     approvals: ({ params, query }, { grant }) =>
       listApprovals(deps, grant, params.environment_id, stablePageOf('approvals', query)),
-    approve: ({ params, body }, { grant }) => decideApproval(deps, grant, params.environment_id, body),
+    approve: ({ params, body }, { grant }) => approve(deps, grant, params.environment_id, body),
     applyApproval: ({ params, body }, { grant }) =>
       applyApproval(deps, grant, params.environment_id, params.approval_id, body ?? {}),
     audit: ({ params, query }, { grant }) =>

@@ -132,6 +132,8 @@ export async function approvalRecords(
       approvedBy: last === undefined ? null : someone(people, `user:${last.by}`).name,
       note: last === undefined || last.note === '' ? null : last.note,
       usedAt: entry.usedAt,
+      applyWhenApproved: entry.applyWhenApproved,
+      notApplied: entry.notApplied,
     }
   })
 }

@@ -120,7 +120,7 @@ const releasesIn = ({ latest, enforcers, releaseState }: EnvironmentView): Secur
 
 const changes: Enforcement['changes'] = {
   'DELETE /security/enforcers': (deps, grant, ref, { id, target }) =>
-    removeEnforcer(deps, grant, ref, target ?? '', id),
+    removeEnforcer(deps, grant, ref, target ?? '', { approvalId: id }),
   'POST /security/releases/rollback': (deps, grant, ref, approval) =>
     rollBack(deps, grant, ref, approval.target ?? '', checkedBody(releasesApi.rollback.body, approval)),
 }

@@ -17,6 +17,7 @@ import {
   findEnvironment,
   lockEnvironment,
   takeApproval,
+  type Asking,
   type RiskyChange,
 } from '../gateway-policy/door.ts'
 import { enforcersOf, type EnforcerRow } from './enforcer-rows.ts'
@@ -188,7 +189,7 @@ export async function removeEnforcer(
   grant: Grant,
   ref: string,
   enforcer: string,
-  approvalId: string | undefined,
+  asking: Asking,
 ): Promise<void> {
   const waiting = await deps.db.inTransaction(async (tx) => {
     const environment = await lockEnvironment(tx, tenantOf(grant).id, ref)
@@ -204,7 +205,7 @@ export async function removeEnforcer(
         preview: null,
       }
       const actor = actorOf(grant) ?? 'system'
-      const asked = await takeApproval(deps, tx, environment, change, { actor, approvalId, now: deps.clock.now() })
+      const asked = await takeApproval(deps, tx, environment, change, { actor, asking, now: deps.clock.now() })
       if (asked !== null) return asked
     }
     // The head of the audit trail may have moved with the approval.

@@ -19,6 +19,7 @@ import {
   readPolicy,
   strongestMode,
   takeApproval,
+  type Asking,
   type RiskyChange,
 } from '../gateway-policy/door.ts'
 import { lockRelease, storeRelease } from './store-release.ts'
@@ -72,9 +73,8 @@ async function comparedWithNewest(deps: Deps, environment: EnvironmentRow, id: s
   return { newest, differences, documents }
 }
 
-interface Asked {
+interface Asked extends Asking {
   readonly reason?: string | undefined
-  readonly approvalId?: string | undefined
 }
 
 /** Stores the rollback. @returns null where there is another newest release than the one that was compared */
@@ -83,7 +83,7 @@ async function store(
   grant: Grant,
   environmentId: string,
   row: ReleaseRow,
-  { reason, approvalId, newest, differences, documents }: Asked & Awaited<ReturnType<typeof comparedWithNewest>>,
+  { reason, newest, differences, documents, ...asking }: Asked & Awaited<ReturnType<typeof comparedWithNewest>>,
 ) {
   const actor = actorOf(grant) ?? 'system'
   const at = deps.clock.iso()
@@ -104,7 +104,7 @@ async function store(
       const body = reason === undefined ? {} : { reason }
       const operation = 'POST /security/releases/rollback'
       const change: RiskyChange = { operation, target: row.id, body, summary, risks, preview: null }
-      const waiting = await takeApproval(deps, tx, locked, change, { actor, approvalId, now: deps.clock.now() })
+      const waiting = await takeApproval(deps, tx, locked, change, { actor, asking, now: deps.clock.now() })
       if (waiting !== null) return waiting
     }
     const environment = await findEnvironment(tx, tenantId, locked.id)

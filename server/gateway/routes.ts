@@ -17,7 +17,7 @@ const enforcerRoutes = (deps: Deps): Route[] => [
     list: ({ params, query }, { grant }) => listEnforcers(deps, grant, params.environment_id, pageOf(query)),
     create: ({ params, body }, { grant }) => createEnforcer(deps, grant, params.environment_id, body),
     remove: async ({ params, query }, { grant }) => {
-      await removeEnforcer(deps, grant, params.environment_id, params.enforcer_id, query?.approvalId)
+      await removeEnforcer(deps, grant, params.environment_id, params.enforcer_id, query ?? {})
       return null
     },
     rotate: ({ params }, { grant }) => rotateEnforcer(deps, grant, params.environment_id, params.enforcer_id),

@@ -15,6 +15,10 @@ interface OfApproval {
   readonly by: string
   /** The people who asked, also by a key of theirs: they cannot approve it. */
   readonly requesters: readonly string[]
+  /** Whether the approval makes the change; absent in events of before. */
+  readonly apply_when_approved?: boolean
+  /** Why the approval did not make the change. */
+  readonly refusal?: string | null
 }
 
 /**
@@ -51,6 +55,8 @@ export interface OutboxPayloads extends RecordedPayloads {
   'gateway.approval_requested': OfEnvironment & OfApproval
   /** As many people approved a change as have to: who asked may make it. */
   'gateway.approval_given': OfEnvironment & OfApproval
+  /** The approval should have made the change, and could not. */
+  'gateway.approval_not_applied': OfEnvironment & OfApproval
 }
 
 export type OutboxEventType = keyof OutboxPayloads

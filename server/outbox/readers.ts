@@ -18,6 +18,7 @@ export const readerTypes = {
     'gateway.release_failed',
     'gateway.approval_requested',
     'gateway.approval_given',
+    'gateway.approval_not_applied',
   ],
 } as const satisfies Readonly<Record<string, readonly OutboxEventType[]>>
 

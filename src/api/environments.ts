@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { tierIds } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
-import { approvalErrors, writeQuery } from './gateway-shapes.ts'
+import { approvalErrors, approvalQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional, slugShape } from './shapes.ts'
 import {
@@ -152,7 +152,7 @@ export const environmentsApi = {
       bodyOf({
         name: Type.Optional(name),
         ...details,
-        approvalId: Type.Optional(Type.String({ description: 'The approval of this change.' })),
+        ...approvalQuery,
       }),
     ),
     response: Environment,
@@ -173,7 +173,7 @@ export const environmentsApi = {
     description: 'Where approvals are required, this is a risky change.',
     access: editSecurity,
     params: inEnvironment.params,
-    query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
+    query: Type.Object({ ...tenantSlugQuery, ...approvalQuery }),
     response: Type.Null(),
     status: 204,
     errors: [...environmentErrors, 'environment-in-use', ...approvalErrors],

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { dialectNames, engineKinds, gatewayStates } from '../gateway/door.ts'
 import { endpoint } from './endpoint.ts'
 import { evidenceKinds } from './environments.ts'
-import { approvalErrors, writeQuery } from './gateway-shapes.ts'
+import { approvalErrors, approvalQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional } from './shapes.ts'
 import {
@@ -105,7 +105,7 @@ export const enforcersApi = {
     description: 'The gateway keeps the release that it has and gets no other. This is a risky change.',
     access: editSecurity,
     params: one,
-    query: Type.Object({ ...tenantSlugQuery, approvalId: writeQuery.approvalId }),
+    query: Type.Object({ ...tenantSlugQuery, ...approvalQuery }),
     response: Type.Null(),
     status: 204,
     errors: [...environmentErrors, 'enforcer-not-found', ...approvalErrors],

@@ -83,6 +83,15 @@ export const SecurityApproval = titled(
     approvedBy: orNull(Type.String({ description: 'Who approved it last.' })),
     note: orNull(Type.String()),
     usedAt: orNull(dateTime()),
+    applyWhenApproved: Type.Boolean({
+      description: 'Whether the last approval that it needs makes the change.',
+    }),
+    notApplied: orNull(
+      Type.Object(
+        { code: Type.String(), message: Type.String(), at: dateTime() },
+        { description: 'Why the approval did not make the change although it should have; null: nothing failed.' },
+      ),
+    ),
   }),
 )
 export type SecurityApproval = Static<typeof SecurityApproval>

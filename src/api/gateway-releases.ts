@@ -3,7 +3,7 @@ import { dialectNames, dialects, releaseTriggers, settingStates } from '../gatew
 import { positiveChecks } from '../gateway-policy/door.ts'
 import { endpoint } from './endpoint.ts'
 import { SecurityNarrowing } from './gateway-positive.ts'
-import { approvalErrors, writeControls } from './gateway-shapes.ts'
+import { approvalErrors, approvalQuery } from './gateway-shapes.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stableQuery } from './shapes.ts'
 import {
@@ -258,7 +258,7 @@ export const releasesApi = {
       'SecurityReleaseRollback',
       bodyOf({
         reason: Type.Optional(Type.String({ maxLength: 1000 })),
-        approvalId: writeControls.approvalId,
+        ...approvalQuery,
       }),
     ),
     bodyOptional: true,

@@ -48,12 +48,23 @@ export const writeControls = {
     Type.Boolean({ description: 'Store nothing; the answer has the change and its effect on recorded events.' }),
   ),
   approvalId: Type.Optional(Type.String({ description: 'The approval of this change, where it needs one.' })),
+  applyWhenApproved: Type.Optional(
+    Type.Boolean({
+      description:
+        'Where the change needs an approval: the service makes it as soon as enough people approved it, as who requested it. Otherwise who requested it makes it afterwards.',
+    }),
+  ),
+}
+/** What steers the request for an approval, in the query of operations that take nothing else. */
+export const approvalQuery = {
+  approvalId: writeControls.approvalId,
+  applyWhenApproved: writeControls.applyWhenApproved,
 }
 /** The same in the query of operations without a body. */
 export const writeQuery = {
   expectedPolicyVersion: Type.Optional(writeControls.expectedPolicyVersion),
   dryRun: writeControls.dryRun,
-  approvalId: writeControls.approvalId,
+  ...approvalQuery,
 }
 
 const counts = {

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import {
   approvalErrors,
+  approvalQuery,
   ruleErrors,
   ExceptionCreate,
   GroupUpdate,
@@ -292,7 +293,7 @@ export const gatewayApi = {
       ...tenantSlugQuery,
       expectedPolicyVersion: Type.Integer({ minimum: 1 }),
       dryRun: writeQuery.dryRun,
-      approvalId: writeQuery.approvalId,
+      ...approvalQuery,
     }),
     response: titled('DeleteExceptionResponse', Type.Object({ exception: SecurityException, ...writeResult })),
     errors: [...write, 'exception-not-found'],

@@ -11,6 +11,13 @@ export interface Consent {
   readonly note: string
 }
 
+/** Why an approval did not make its change although it should have. */
+export interface NotApplied {
+  readonly code: string
+  readonly message: string
+  readonly at: string
+}
+
 /** A request for approval, as it is stored. */
 export interface Approval {
   readonly changeDigest: string

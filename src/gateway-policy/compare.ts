@@ -77,7 +77,7 @@ function groupDifference(id: GroupId, before: Policy, after: Policy): Difference
     return [{ setting, sentence: `The reason for ${shown(to)} of the group ${title} changes.`, risk: null }]
   // Without a mode of its own a group blocks wherever its tier has it on.
   const strength = (it: typeof from) => groupModes.indexOf(it?.mode ?? 'block')
-  const reason = to?.reason == null ? '' : `: ${to.reason}`
+  const reason = to?.reason == null ? '' : `: ${to.reason.replace(/\.$/, '')}`
   return [
     {
       setting,

@@ -1,5 +1,5 @@
 /** What the rest of the program uses of the policy of gateways: its words, its model, and what reads and checks it. */
-export { approvalStates, type Consent } from './approval.ts'
+export { approvalStates, type Consent, type NotApplied } from './approval.ts'
 export {
   type GroupId,
   groupIds,

@@ -19,8 +19,9 @@ test('a risky change says what it is and who can approve it, and is repeated as 
   const { page } = on
   let state = 'pending'
   const summary = ['The rule "Administration from outside" is switched off.']
+  const chosen = { applyWhenApproved: false, notApplied: null }
   await page.route('**/security/approvals?*', (route) =>
-    route.fulfill({ json: { approvals: [{ id: 'a7', state, summary, approversMin: 2 }], total: 1 } }),
+    route.fulfill({ json: { approvals: [{ id: 'a7', state, summary, approversMin: 2, ...chosen }], total: 1 } }),
   )
   on.fake.state.refusals.set('gateway.update-rule', required)
   await on.go(rules)
@@ -38,12 +39,19 @@ test('a risky change says what it is and who can approve it, and is repeated as 
   )
   const apply = page.getByRole('button', { name: 'Make the approved change' })
   expect(await apply.count()).toBe(0)
+  const choice = page.getByLabel('Apply the change as soon as it is approved')
+  chosen.applyWhenApproved = true
+  await choice.check()
   state = 'approved'
   on.fake.state.refusals.delete('gateway.update-rule')
   await apply.click()
   await apply.waitFor({ state: 'detached' })
   const body = { enabled: false, expectedPolicyVersion: 3 }
-  expect(on.sent('gateway.update-rule')).toEqual([body, { ...body, approvalId: 'a7' }])
+  expect(on.sent('gateway.update-rule')).toEqual([
+    body,
+    { ...body, applyWhenApproved: true },
+    { ...body, approvalId: 'a7' },
+  ])
 })
 
 test('a rule that was previewed on an older policy is previewed again before it is saved', async () => {

@@ -4,7 +4,7 @@ import { engineKinds } from '../../../src/gateway/door.ts'
 import { command, group } from '../../../cli/declare.ts'
 import { derive } from '../../../cli/derive.ts'
 import { enforcerArgument, enforcerText, keyText } from '../../../cli/gateway/enforcer.ts'
-import { environmentArgument, securityCall, writeOptions } from '../../../cli/gateway/command-parts.ts'
+import { environmentArgument, securityCall, approvalOptions } from '../../../cli/gateway/command-parts.ts'
 import { shortTime } from '../../../cli/table.ts'
 
 export default group({
@@ -35,7 +35,7 @@ export default group({
         'The gateway keeps the release that it has. Where approvals are required, another person approves it first.',
       examples: ['svc gateway enforcer delete production edge-1'],
       arguments: [environmentArgument, enforcerArgument],
-      options: { approval: writeOptions.approval },
+      options: approvalOptions,
       text: (_, { args }) => `Removed ${args.gateway}.\n`,
     }),
     show: command({

@@ -1,7 +1,7 @@
 import { environmentKinds, environmentsApi, evidenceKinds } from '../../../src/api/environments.ts'
 import { group } from '../../../cli/declare.ts'
 import { derive } from '../../../cli/derive.ts'
-import { environmentArgument, environmentText, writeOptions } from '../../../cli/gateway/command-parts.ts'
+import { environmentArgument, environmentText, approvalOptions } from '../../../cli/gateway/command-parts.ts'
 
 const environmentOptions = {
   kind: { type: 'string', placeholder: 'KIND', choices: environmentKinds, summary: 'what it is for' },
@@ -84,14 +84,14 @@ export default group({
         name: { summary: 'another name' },
         slug: { summary: 'another slug' },
         ...environmentOptions,
-        approval: writeOptions.approval,
+        ...approvalOptions,
       },
       text: environmentText,
     }),
     delete: derive(environmentsApi.remove, {
       examples: ['svc gateway environment delete trial'],
       arguments: [environmentArgument],
-      options: { approval: writeOptions.approval },
+      options: approvalOptions,
       text: (_, { args }) => `Deleted ${args.environment}.\n`,
     }),
   },

@@ -19,7 +19,7 @@ import {
   environmentArgument,
   reasonOption,
   securityCall,
-  writeOptions,
+  approvalOptions,
 } from '../../../cli/gateway/command-parts.ts'
 
 export default group({
@@ -73,7 +73,7 @@ export default group({
         'The policy stays as it is: change it, too, or restore its older version. Where the older release protects less and approvals are required, another person approves it first.',
       examples: ['svc gateway release rollback production 6 --reason "Orders were refused"'],
       arguments: [environmentArgument, releaseArgument],
-      options: { reason: reasonOption, approval: writeOptions.approval },
+      options: { reason: reasonOption, ...approvalOptions },
       text: ({ message }) => `${message}\n`,
     }),
     download: command({

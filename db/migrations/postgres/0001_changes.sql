@@ -853,6 +853,8 @@ create table "security_approvals" (
   "consents" jsonb not null,
   "used_at" timestamptz(3),
   "withdrawn_at" timestamptz(3),
+  "apply_when_approved" boolean default false not null,
+  "not_applied" jsonb,
   primary key ("id")
 );
 create table "security_counts" (

@@ -935,6 +935,8 @@ create table "security_approvals" (
   "consents" text not null,
   "used_at" text,
   "withdrawn_at" text,
+  "apply_when_approved" integer default false not null,
+  "not_applied" text,
   primary key ("id"),
   constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade
 ) strict;

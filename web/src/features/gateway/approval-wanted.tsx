@@ -6,6 +6,7 @@ import { gatewayRecordsApi } from '../../../../src/api/gateway-records.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
+import { CheckField } from '../../parts/form.tsx'
 import { count } from '../../parts/text.ts'
 import { Failure, Notice } from '../../parts/states.tsx'
 import { Moment } from '../../parts/page.tsx'
@@ -60,30 +61,80 @@ export interface ApprovalAsked {
 export const askedIn = (error: unknown): ApprovalAsked | null =>
   error instanceof SvcError && error.code === 'approval-required' ? (error.detail as unknown as ApprovalAsked) : null
 
+/** Whether the approval makes a change. */
+export const ApplyField = ({ checked, onChange }: { checked: boolean; onChange: (checked: boolean) => void }) => (
+  <CheckField checked={checked} onChange={onChange}>
+    Apply the change as soon as it is approved
+  </CheckField>
+)
+
+/** Sends the request again that waits, and so says again whether its approval makes the change. */
+export type Choose = (applyWhenApproved: boolean) => Promise<unknown>
+
+const Choice = ({ at, of, choose }: { at: EnvironmentAt; of: SecurityApproval; choose: Choose }) => {
+  const change = useMutation({
+    mutationFn: async (applyWhenApproved: boolean) => {
+      try {
+        await choose(applyWhenApproved)
+      } catch (error) {
+        if (askedIn(error) === null) throw error
+      }
+      await refreshEnvironments(at.tenant)
+    },
+  })
+  return (
+    <div className="grid gap-2">
+      <ApplyField
+        checked={change.isPending ? change.variables : of.applyWhenApproved}
+        onChange={(checked) => change.mutate(checked)}
+      />
+      {change.error ? <Failure error={change.error} /> : null}
+    </div>
+  )
+}
+
+/** What became of a request, in a title. */
+const titleOf = (approval: SecurityApproval | undefined): string => {
+  switch (approval?.state) {
+    case 'approved':
+      return `Approved by ${approval.approvedBy ?? 'another person'}`
+    case 'used':
+      return approval.approvedBy === null
+        ? 'The change is made'
+        : `Approved by ${approval.approvedBy}: the change is made`
+    case 'expired':
+    case 'stale':
+    case 'withdrawn':
+      return `The request is ${approval.state}: nothing was changed`
+    default:
+      return `This waits for the approval of ${count(approval?.approversMin ?? 1, 'other person', 'other people')}`
+  }
+}
+
 /** In place of a risky change: what waits, who can approve it, and how to continue once someone did. */
 export const ApprovalWanted = ({
   at,
   asked,
   onDone,
   make,
+  choose,
 }: {
   at: EnvironmentAt
   asked: ApprovalAsked
   onDone: () => void
   /** Makes the change where more than the approved request belongs to it; otherwise the service makes it. */
   make?: ReactNode
+  /** Absent where more than the approved request belongs to the change: the approval cannot make all of it. */
+  choose?: Choose
 }) => {
   const approvals = useQuery({ ...approvalsQuery(at, 0), refetchInterval: waitingMs })
   const it = approvals.data?.items.find(({ id }) => id === asked.approvalId)
   const isApproved = it?.state === 'approved'
-  const isOver = it !== undefined && !isApproved && it.state !== 'pending'
-  const openTitle = isOver
-    ? `The request is ${it.state}: nothing was changed`
-    : `This waits for the approval of ${count(it?.approversMin ?? 1, 'other person', 'other people')}`
+  const isWaiting = it === undefined || it.state === 'pending'
   return (
     <Notice
-      tone={isApproved ? 'info' : 'warn'}
-      title={isApproved ? `Approved by ${it.approvedBy ?? 'another person'}` : openTitle}
+      tone={isApproved || it?.state === 'used' ? 'info' : 'warn'}
+      title={titleOf(it)}
       actions={isApproved ? (make ?? <MakeChange at={at} of={it} onDone={onDone} />) : null}
     >
       {it ? (
@@ -100,7 +151,9 @@ export const ApprovalWanted = ({
           <li key={risk}>{risk}</li>
         ))}
       </ul>
-      {isApproved || isOver ? null : (
+      {it?.notApplied ? <p>It was approved, but could not be made: {it.notApplied.message}</p> : null}
+      {it?.state === 'pending' && choose !== undefined ? <Choice at={at} of={it} choose={choose} /> : null}
+      {isWaiting ? (
         <p>
           Nothing is changed yet. Any other Owner or Admin can approve it until <Moment at={asked.expiresAt} exact /> on{' '}
           <Link to="/t/$tenant/-/gateway/$environment/approvals" params={{ ...at }} className="link">
@@ -108,7 +161,7 @@ export const ApprovalWanted = ({
           </Link>
           ; you can close this and make the change there later. Any other change of the policy voids the request.
         </p>
-      )}
+      ) : null}
       <p className="mt-1 font-mono text-xs wrap-anywhere">
         Change {asked.changeDigest.replace(/^sha256:/, '').slice(0, 16)}
       </p>

@@ -37,6 +37,10 @@ const stateNames: Readonly<Record<SecurityApproval['state'], string>> = {
   withdrawn: 'withdrawn',
 }
 
+/** Whether the next approval is the last one, and makes the change. */
+const applies = ({ applyWhenApproved, approvals, approversMin, state }: SecurityApproval): boolean =>
+  applyWhenApproved && (state === 'approved' || approvals.length + 1 >= approversMin)
+
 const isOpen = ({ state }: SecurityApproval): boolean => state === 'pending' || state === 'approved'
 
 /** What the person who looks at a request can do with it, or why they cannot. */
@@ -60,7 +64,14 @@ const NextStep = ({ at, of: approval }: { at: EnvironmentAt; of: SecurityApprova
       </div>
     )
   if (approval.state === 'approved')
-    return <p className="text-sm text-soft">{approval.requestedBy.name} can make the change now.</p>
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="text-sm text-soft">{approval.requestedBy.name} can make the change now.</p>
+        {approval.notApplied !== null && holds(identity.data, at.tenant, 'security:approve') ? (
+          <Button onClick={() => open('approve', approval.id)}>Try again …</Button>
+        ) : null}
+      </div>
+    )
   if (approval.approvals.some(({ by }) => by.id === me))
     return <p className="text-sm text-soft">You approved it; it needs another person as well.</p>
   if (!holds(identity.data, at.tenant, 'security:approve'))
@@ -68,7 +79,7 @@ const NextStep = ({ at, of: approval }: { at: EnvironmentAt; of: SecurityApprova
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button look="primary" onClick={() => open('approve', approval.id)}>
-        Approve …
+        {applies(approval) ? 'Approve and apply …' : 'Approve …'}
       </Button>
       <Button onClick={() => open('withdraw', approval.id)}>Decline …</Button>
     </div>
@@ -141,6 +152,15 @@ const Request = ({ at, approval }: { at: EnvironmentAt; approval: SecurityApprov
         {approval.approvals.length} of {count(approval.approversMin, 'approval', 'approvals')}.
       </p>
     ) : null}
+    {approval.notApplied === null ? null : (
+      <p className="text-sm wrap-anywhere text-danger">
+        It was approved, but could not be applied (<Moment at={approval.notApplied.at} />
+        ): {approval.notApplied.message}
+      </p>
+    )}
+    {approval.applyWhenApproved && approval.state === 'pending' ? (
+      <p className="text-sm text-soft">The last approval applies the change, as {approval.requestedBy.name} chose.</p>
+    ) : null}
     <NextStep at={at} of={approval} />
   </li>
 )
@@ -161,7 +181,7 @@ const ApproveForm = ({
     await refreshEnvironments(at.tenant)
   })
   return (
-    <Form change={form} submit="Approve" onCancel={onClose}>
+    <Form change={form} submit={applies(approval) ? 'Approve and apply' : 'Approve'} onCancel={onClose}>
       <Decision of={approval} />
       <TextField
         label="Note (optional)"
@@ -171,7 +191,10 @@ const ApproveForm = ({
         {...form.bind('note')}
       />
       <p className="text-sm text-soft">
-        {approval.requestedBy.name} makes the change afterwards. Your approval is for exactly this change, once.
+        {applies(approval)
+          ? `Your approval applies the change at once, in the name of ${approval.requestedBy.name}, who chose so.`
+          : `${approval.requestedBy.name} makes the change afterwards.`}{' '}
+        Your approval is for exactly this change, once.
       </p>
     </Form>
   )

@@ -30,6 +30,8 @@ const actionWords: Readonly<Record<string, string>> = {
   'approval.requested': 'asked for',
   'approval.given': 'gave',
   'approval.withdrawn': 'ended',
+  'approval.applied': 'applied',
+  'approval.not-applied': 'could not apply',
   'audit.exported': 'exported the audit trail',
   'events.imported': 'imported recorded events',
 }

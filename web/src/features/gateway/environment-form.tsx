@@ -81,26 +81,37 @@ const useEnvironmentForm = (given: Environment | undefined, send: (body: Environ
   const [people, setPeople] = useState<'1' | '2' | '3'>(
     peopleOptions.find((it) => it.value === String(given?.approvals.approvers_min))?.value ?? '1',
   )
-  const form = useForm(
-    {
-      name: given?.name ?? '',
-      slug: '',
-      hostnames: given?.hostnames.join('\n') ?? '',
-      base_paths: given?.base_paths.join('\n') ?? '',
-    },
-    (values) =>
-      send({
-        name: values.name.trim(),
-        kind,
-        ...(given === undefined ? { tier, ...(values.slug === '' ? {} : { slug: values.slug }) } : {}),
-        project_ids: [...projects],
-        hostnames: linesOf(values.hostnames),
-        base_paths: linesOf(values.base_paths),
-        // A new environment follows the organization: approvals where two people can approve.
-        ...(given === undefined ? {} : { approvals: { required, approvers_min: Number(people) } }),
-      }),
-  )
-  return { form, kind, setKind, tier, setTier, projects, setProjects, required, setRequired, people, setPeople }
+  const initial = {
+    name: given?.name ?? '',
+    slug: '',
+    hostnames: given?.hostnames.join('\n') ?? '',
+    base_paths: given?.base_paths.join('\n') ?? '',
+  }
+  const bodyOf = (values: typeof initial): EnvironmentBody => ({
+    name: values.name.trim(),
+    kind,
+    ...(given === undefined ? { tier, ...(values.slug === '' ? {} : { slug: values.slug }) } : {}),
+    project_ids: [...projects],
+    hostnames: linesOf(values.hostnames),
+    base_paths: linesOf(values.base_paths),
+    // A new environment follows the organization: approvals where two people can approve.
+    ...(given === undefined ? {} : { approvals: { required, approvers_min: Number(people) } }),
+  })
+  const form = useForm(initial, (values) => send(bodyOf(values)))
+  return {
+    form,
+    body: () => bodyOf(form.values),
+    kind,
+    setKind,
+    tier,
+    setTier,
+    projects,
+    setProjects,
+    required,
+    setRequired,
+    people,
+    setPeople,
+  }
 }
 
 /** The form of a new environment, or of one that exists. */
@@ -114,7 +125,7 @@ export const EnvironmentForm = ({
   tenant: string
   of?: Environment
   /** How an error is shown, where it may ask for an approval. */
-  failure?: (error: unknown) => ReactNode
+  failure?: (error: unknown, body: EnvironmentBody) => ReactNode
   send: (body: EnvironmentBody) => Promise<unknown>
   onClose: () => void
 }) => {
@@ -128,7 +139,7 @@ export const EnvironmentForm = ({
       change={form}
       submit={given === undefined ? 'Create' : 'Save'}
       onCancel={onClose}
-      {...(failure ? { failure } : {})}
+      {...(failure ? { failure: (error: unknown) => failure(error, it.body()) } : {})}
     >
       <Field label="Name" required maxLength={200} {...form.bind('name')} />
       {given === undefined ? <SlugField {...form.bind('slug')} /> : null}

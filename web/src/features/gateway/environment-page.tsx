@@ -10,7 +10,7 @@ import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
-import { EnvironmentForm } from './environment-form.tsx'
+import { type EnvironmentBody, EnvironmentForm } from './environment-form.tsx'
 import { type EnvironmentAt, environmentInput, environmentQuery, refreshEnvironments } from './queries.ts'
 import { enforcersWords, kindNames } from './words.ts'
 import { WriteFailure } from './write-form.tsx'
@@ -28,6 +28,8 @@ const Dialogs = ({ at, of: environment }: { at: EnvironmentAt; of: Environment }
   const { dialog, close } = useAddress()
   const navigate = useNavigate()
   const input = environmentInput(at)
+  const update = (body: EnvironmentBody, applyWhenApproved = false) =>
+    call(environmentsApi.update, { ...input, body: { ...body, ...(applyWhenApproved ? { applyWhenApproved } : {}) } })
   const remove = async (): Promise<void> => {
     await call(environmentsApi.remove, input)
     await navigate({ to: '/t/$tenant/-/gateway', params: { tenant }, replace: true })
@@ -40,9 +42,11 @@ const Dialogs = ({ at, of: environment }: { at: EnvironmentAt; of: Environment }
           tenant={tenant}
           of={environment}
           onClose={close}
-          failure={(error) => <WriteFailure at={at} error={error} onDone={close} />}
+          failure={(error, body) => (
+            <WriteFailure at={at} error={error} onDone={close} choose={(applies) => update(body, applies)} />
+          )}
           send={async (body) => {
-            await call(environmentsApi.update, { ...input, body })
+            await update(body)
             await refreshEnvironments(tenant)
           }}
         />

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import type { SecurityChange, SecurityPreview } from '../../../../src/api/gateway-shapes.ts'
 import { Form } from '../../parts/form.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { ApprovalWanted, askedIn } from './approval-wanted.tsx'
+import { ApplyField, ApprovalWanted, askedIn, type Choose } from './approval-wanted.tsx'
 import { ChangeList, Effect } from './effect.tsx'
 import { type EnvironmentAt, refreshEnvironments } from './queries.ts'
 
@@ -11,6 +11,7 @@ import { type EnvironmentAt, refreshEnvironments } from './queries.ts'
 export interface WriteControls {
   readonly expectedPolicyVersion: number
   readonly dryRun?: boolean
+  readonly applyWhenApproved?: boolean
 }
 
 /** What every write answers. */
@@ -22,17 +23,37 @@ export interface Written {
 }
 
 /** A failed write: of a risky one the request that waits, of every other what was wrong. */
-export const WriteFailure = ({ at, error, onDone }: { at: EnvironmentAt; error: unknown; onDone: () => void }) => {
+export const WriteFailure = ({
+  at,
+  error,
+  onDone,
+  choose,
+}: {
+  at: EnvironmentAt
+  error: unknown
+  onDone: () => void
+  choose: Choose
+}) => {
   const asked = askedIn(error)
-  return asked === null ? <Failure error={error} /> : <ApprovalWanted at={at} asked={asked} onDone={onDone} />
+  if (asked === null) return <Failure error={error} />
+  return <ApprovalWanted at={at} asked={asked} onDone={onDone} choose={choose} />
 }
 
-const Preview = ({ of: { changed, changes, approvalRequired, preview } }: { of: Written }) => (
+const Preview = ({
+  of: { changed, changes, approvalRequired, preview },
+  children,
+}: {
+  of: Written
+  children: ReactNode
+}) => (
   <div role="status" className="card grid gap-3 px-4 py-3">
     {changed ? <ChangeList changes={changes} /> : <p>Nothing changes: the policy is like this already.</p>}
     {changed && preview !== null ? <Effect of={preview} /> : null}
     {approvalRequired ? (
-      <p className="text-sm text-warn">This needs the approval of another Owner or Admin before it is in force.</p>
+      <>
+        <p className="text-sm text-warn">This needs the approval of another Owner or Admin before it is in force.</p>
+        {children}
+      </>
     ) : null}
   </div>
 )
@@ -62,10 +83,13 @@ export const WriteForm = ({
   children?: ReactNode
 }) => {
   const id = useId()
+  const [applies, setApplies] = useState(false)
+  const sendChange = (applyWhenApproved: boolean) =>
+    send({ expectedPolicyVersion: version, ...(applyWhenApproved ? { applyWhenApproved } : {}) })
   const work = useMutation({
     mutationFn: async ({ dryRun, given: of }: { dryRun: boolean; given: string }) => {
-      const answer = await send({ expectedPolicyVersion: version, ...(dryRun ? { dryRun } : {}) })
-      if (dryRun) return { of, answer }
+      if (dryRun) return { of, answer: await send({ expectedPolicyVersion: version, dryRun }) }
+      await sendChange(applies)
       onClose()
       await refreshEnvironments(at.tenant)
       return null
@@ -89,10 +113,12 @@ export const WriteForm = ({
       disabled={waits || shown?.changed === false}
       onCancel={onClose}
       cancel={waits ? 'Close' : 'Cancel'}
-      failure={(it) => <WriteFailure at={at} error={it} onDone={onClose} />}
+      failure={(it) => <WriteFailure at={at} error={it} onDone={onClose} choose={sendChange} />}
     >
       {children}
-      {shown === null ? null : <Preview of={shown} />}
+      {shown === null ? null : (
+        <Preview of={shown}>{waits ? null : <ApplyField checked={applies} onChange={setApplies} />}</Preview>
+      )}
     </Form>
   )
 }

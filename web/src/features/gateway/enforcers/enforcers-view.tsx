@@ -17,7 +17,7 @@ import { Facts, Moment, Section } from '../../../parts/page.tsx'
 import { SecretWindow, UsageSnippets, useCreatedSecret } from '../../../parts/secret.tsx'
 import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
-import { ApprovalWanted, askedIn } from '../approval-wanted.tsx'
+import { type ApprovalAsked, ApprovalWanted, askedIn, type Choose } from '../approval-wanted.tsx'
 import { type EnvironmentAt, environmentInput, keyOf, refreshEnvironments } from '../queries.ts'
 import { agentUses } from './install.ts'
 
@@ -148,6 +148,12 @@ const AddForm = ({
   )
 }
 
+/** A removal that waits for another person. */
+interface Refused {
+  readonly asked: ApprovalAsked
+  readonly choose: Choose
+}
+
 /** Removing is risky: where changes need approval, it becomes a request, which `onRefused` gets. */
 const Removal = ({
   at,
@@ -156,10 +162,15 @@ const Removal = ({
 }: {
   at: EnvironmentAt
   of: Enforcer
-  onRefused: (error: unknown) => void
+  onRefused: (refused: Refused) => void
 }) => {
   const { dialog, close } = useAddress()
   const input = environmentInput(at)
+  const remove = (more: { applyWhenApproved?: boolean } = {}) =>
+    call(enforcersApi.remove, {
+      params: { ...input.params, enforcer_id: enforcer.id },
+      query: { ...input.query, ...more },
+    })
   return (
     <DangerConfirmation
       open={dialog === 'remove'}
@@ -168,10 +179,11 @@ const Removal = ({
       action="Remove"
       onConfirm={async () => {
         try {
-          await call(enforcersApi.remove, { params: { ...input.params, enforcer_id: enforcer.id }, query: input.query })
+          await remove()
         } catch (error) {
-          if (askedIn(error) === null) throw error
-          onRefused(error)
+          const asked = askedIn(error)
+          if (asked === null) throw error
+          onRefused({ asked, choose: (applyWhenApproved) => remove({ applyWhenApproved }) })
         }
         await refreshEnvironments(at.tenant)
       }}
@@ -220,8 +232,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
   const identity = useQuery(identityQuery)
   const { dialog, item, open, close } = useAddress()
   const { made, show, forget } = useCreatedSecret<Created>()
-  const [refused, setRefused] = useState<unknown>(null)
-  const waiting = askedIn(refused)
+  const [waiting, setRefused] = useState<Refused | null>(null)
   const may = holds(identity.data, at.tenant, 'security:edit')
   const asked = enforcers.data?.enforcers.find((it) => it.id === item)
   const add = may ? (
@@ -236,7 +247,7 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
       actions={add}
     >
       <CommandHint command={svcCommand(at.tenant, ['gateway', 'enforcer', 'list', at.environment])} />
-      {waiting === null ? null : <ApprovalWanted at={at} asked={waiting} onDone={() => setRefused(null)} />}
+      {waiting === null ? null : <ApprovalWanted at={at} {...waiting} onDone={() => setRefused(null)} />}
       <Read query={enforcers} what="the gateways">
         {(found) =>
           found.enforcers.length === 0 ? (

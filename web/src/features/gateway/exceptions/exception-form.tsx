@@ -215,8 +215,8 @@ export const ExceptionForm = ({
           <EndField {...fields} />
         </div>
         {preview.error ? <Failure error={preview.error} /> : null}
-        {previewed === null ? null : <ChangePreview {...previewed} />}
-        <WriteFailure at={at} write={write} />
+        {previewed === null ? null : <ChangePreview {...previewed} {...(replaces === null ? { write } : {})} />}
+        <WriteFailure at={at} write={write} inParts={replaces !== null} />
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" busy={write.isPending || preview.isPending}>
             {previewed === null ? 'Preview' : 'Save'}

@@ -25,9 +25,14 @@ import { WriteFailure } from '../write-form.tsx'
 const RollbackForm = ({ at, of: release, onClose }: { at: EnvironmentAt; of: Release; onClose: () => void }) => {
   const [done, setDone] = useState<string | null>(null)
   const { params, query } = environmentInput(at)
+  const send = (reason: string, more: { applyWhenApproved?: boolean } = {}) =>
+    call(releasesApi.rollback, {
+      params: { ...params, release_id: release.id },
+      query,
+      body: { ...(reason.trim() === '' ? {} : { reason: reason.trim() }), ...more },
+    })
   const form = useForm({ reason: '' }, async ({ reason }) => {
-    const body = reason.trim() === '' ? {} : { reason: reason.trim() }
-    const answer = await call(releasesApi.rollback, { params: { ...params, release_id: release.id }, query, body })
+    const answer = await send(reason)
     setDone(answer.message)
     await refreshEnvironments(at.tenant)
   })
@@ -48,7 +53,14 @@ const RollbackForm = ({ at, of: release, onClose }: { at: EnvironmentAt; of: Rel
       submit="Roll back"
       look="danger"
       onCancel={onClose}
-      failure={(error) => <WriteFailure at={at} error={error} onDone={onClose} />}
+      failure={(error) => (
+        <WriteFailure
+          at={at}
+          error={error}
+          onDone={onClose}
+          choose={(applyWhenApproved) => send(form.values.reason, { applyWhenApproved })}
+        />
+      )}
     >
       <p className="text-soft">
         Gateways get the files of release {release.number} again, as a new release. It holds until the policy changes:

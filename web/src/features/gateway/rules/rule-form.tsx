@@ -271,7 +271,7 @@ export const RuleForm = ({
               </p>
             ))}
             {isUnsafe ? null : <Met of={previewed.matching} />}
-            {isUnsafe ? null : <ChangePreview {...previewed} />}
+            {isUnsafe ? null : <ChangePreview {...previewed} write={write} />}
           </>
         )}
         <WriteFailure at={at} write={write} />
