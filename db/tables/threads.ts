@@ -22,6 +22,8 @@ export const threads = pgTable(
     nodeDigest: text('node_digest').notNull(),
     excerpt: text('excerpt').notNull(),
     versionDigest: text('version_digest').notNull(),
+    /** Its lines there; null in rows of earlier releases. */
+    anchorRange: json<Range | null>()('anchor_range'),
     /** Where it was found last, and in which document. */
     state: text('state').$type<AnchorState>().notNull(),
     placeKey: text('place_key').notNull(),

@@ -23,6 +23,8 @@ export interface Edited {
 }
 
 const mostConflicts = 50
+/** Of the consumers that would break so many are named. */
+const mostNamed = 20
 
 interface Opened extends FoundVersion {
   /** The edited document. */
@@ -85,11 +87,20 @@ export async function changesOfEdited(
       counts: countsOf({ breaking: 0, nonBreaking: 0, docsOnly: 0, unknown: 0 }),
       changes: [],
       total: 0,
+      consumers: null,
     }
   const sides = [await typedSubject(deps, read, base), await withTypesNow(deps, opened.subject)]
   const options = deps.analysis.optionsOf({})
-  const { counts, ...found } = await deps.analysis.run(base.tenantId, 'compare-edited', options, sides)
-  return { base: sideOf(base), counts: countsOf(counts), ...found }
+  const live = grant.permissions.has('consumer_contracts:view')
+    ? await deps.analysis.impacts.consumersOf(read, base.tenantId, base.projectId)
+    : null
+  const asked = { options, live }
+  const { counts, broken, ...found } = await deps.analysis.run(base.tenantId, 'compare-edited', asked, sides)
+  const consumers =
+    broken === null || live === null
+      ? null
+      : { broken: broken.slice(0, mostNamed), broken_total: broken.length, total: live.length }
+  return { base: sideOf(base), counts: countsOf(counts), ...found, consumers }
 }
 
 /**

@@ -11,7 +11,7 @@ import { assertMatch, recordEditor, replaceDocument } from '../versions/door.ts'
 import { etagOf } from '../http/door.ts'
 import { mentionedMembers } from './mentions.ts'
 import { actorsInComment, toComment, type CommentRow } from './record.ts'
-import { findComment, recordMentions, type VersionRefs } from './store.ts'
+import { findComment, findThread, recordMentions, settleThread, type VersionRefs } from './store.ts'
 
 async function change(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function deleteComment(deps: Deps, grant: Grant, refs: VersionRefs,
 }
 
 /**
- * Applies the suggestion of a comment to the draft, in the format that the draft has. A suggestion for an earlier document
+ * Applies the suggestion of a comment to the draft, in the format that the draft has, and resolves its thread. A suggestion for an earlier document
  * is applied where nothing that it touches has changed since, and the document is as whole afterwards as it was.
  * @throws SvcError `project-not-found`, `version-not-found`, `comment-not-found`, `suggestion-stale`, `suggestion-breaks`, and
  *   what `replaceDocument` raises
@@ -105,6 +105,9 @@ export async function applySuggestion(
     // What they suggested is theirs, also where another member applies it.
     await recordEditor(tx, version, now.author, at)
     marked.push(await change(tx, now, { suggestion: applied }))
+    await tx.lock(`thread ${now.threadId}`)
+    const found = await findThread(tx, tenantId, refs, now.threadId)
+    if (found.thread.status === 'open') await settleThread(deps, tx, found, { actor: appliedBy, at })
   })
   const row = marked.at(-1) ?? comment
   return { comment: toComment(row, await describeActors(deps.db.read, tenantId, actorsInComment(row))), etag }

@@ -1,9 +1,12 @@
 import { and, eq } from 'drizzle-orm'
+import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { threads } from '../../db/tables.gen.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
-import type { VersionRow } from '../records/door.ts'
+import { findVersion, type VersionRow } from '../records/door.ts'
 import type { ThreadRow } from './record.ts'
+import type { VersionRefs } from './store.ts'
 
 /**
  * Finds the places of threads in the document that the version has now, and keeps them. This happens when threads are read, so
@@ -46,4 +49,16 @@ async function keep(deps: Deps, placed: readonly ThreadRow[], before: readonly T
         // Someone else may have found it in a newer document meanwhile.
         .where(and(inTenant(threads, tenantId, eq(threads.id, id)), eq(threads.placeDigest, seen.get(id) ?? '')))
   })
+}
+
+/**
+ * What is at a place of the document of a version.
+ * @throws SvcError `project-not-found`, `version-not-found`, `anchor-invalid`, `analysis-stopped`
+ */
+export async function placeOf(deps: Deps, grant: Grant, refs: VersionRefs, pointer: string) {
+  const { version } = await findVersion(deps.db.read, tenantOf(grant).id, refs.project, refs.version)
+  const found = await deps.analysis.run(version.tenantId, 'place', { pointer }, [deps.analysis.subjectOf(version)])
+  if (found === null) throw new SvcError('anchor-invalid', { pointer, version: version.label })
+  const { isLong, isNamed, ...place } = found
+  return { ...place, is_long: isLong, is_named: isNamed }
 }

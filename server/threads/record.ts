@@ -59,6 +59,7 @@ export function toThread(row: ThreadRow, said: readonly CommentRow[], people: Pe
       node_digest: row.nodeDigest,
       excerpt: row.excerpt,
       version_digest: row.versionDigest,
+      range: row.anchorRange,
     },
     anchor_state: row.state,
     place: { key: row.placeKey, pointer: row.placePointer, range: row.placeRange, version_digest: row.placeDigest },

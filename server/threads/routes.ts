@@ -5,6 +5,7 @@ import { Reply, type Route, routesOf } from '../http/door.ts'
 import { applySuggestion, deleteComment, editComment, overlayOfSuggestion } from './comments.ts'
 import { addComment, getThread, listThreads, openThread, reopenThread, resolveThread, type Saying } from './service.ts'
 import { versionRefsOf } from '../records/door.ts'
+import { placeOf } from './places.ts'
 
 const sayingOf = (body: { readonly body: string; readonly suggestion?: { readonly patch: unknown } }): Saying => ({
   body: body.body,
@@ -17,6 +18,7 @@ export const threadRoutes = (deps: Deps): Route[] =>
   routesOf(threadsApi, {
     list: ({ params, query }, { grant }) =>
       listThreads(deps, grant, versionRefsOf(params), { ...pageOf(query), status: query?.status ?? null }),
+    place: ({ params, query }, { grant }) => placeOf(deps, grant, versionRefsOf(params), query.pointer),
     open: ({ params, body }, { grant }) =>
       openThread(deps, grant, versionRefsOf(params), { anchor: body.anchor, ...sayingOf(body) }),
     get: ({ params }, { grant }) => getThread(deps, grant, versionRefsOf(params), params.thread_id),

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { asc, eq } from 'drizzle-orm'
 import type { Comment, Thread } from '../../src/api/threads.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { JsonPatch } from '../../src/patch/json-patch.ts'
@@ -8,11 +8,19 @@ import type { StoredSuggestion } from '../../db/tables/threads.ts'
 import { threads } from '../../db/tables.gen.ts'
 import { actorOf, describeActors, type Grant, tenantOf } from '../auth/door.ts'
 import { type Deps, type Page, readPage } from '../kit/door.ts'
-import { recordEvent } from '../outbox/door.ts'
 import { findVersion, type VersionRow } from '../records/door.ts'
 import { placeThreads } from './places.ts'
 import { actorsIn, actorsInComment, toComment, toThread, type ThreadRow } from './record.ts'
-import { assertRoomForThread, commentsOf, countOpen, findThread, insertComment, type VersionRefs } from './store.ts'
+import {
+  assertRoomForThread,
+  commentsOf,
+  countOpen,
+  findThread,
+  insertComment,
+  setStatus,
+  settleThread,
+  type VersionRefs,
+} from './store.ts'
 
 const commentsInList = 50
 
@@ -99,7 +107,7 @@ async function suggestionFor(
 }
 
 /**
- * Opens a thread on a place of the document.
+ * Opens a thread on a place of the document, or of an earlier version of it.
  * @throws SvcError `project-not-found`, `version-not-found`, `anchor-invalid`, `threads-exceeded`, `suggestion-invalid`,
  *   `suggestion-breaks`, `analysis-stopped`
  */
@@ -107,12 +115,20 @@ export async function openThread(
   deps: Deps,
   grant: Grant,
   refs: VersionRefs,
-  { anchor: { pointer }, ...saying }: Saying & { readonly anchor: { readonly pointer: string } },
+  {
+    anchor: { pointer, version: other },
+    ...saying
+  }: Saying & {
+    readonly anchor: { readonly pointer: string; readonly version?: string }
+  },
 ): Promise<Thread> {
   const { id: tenantId } = tenantOf(grant)
   const { version } = await findVersion(deps.db.read, tenantId, refs.project, refs.version)
-  const made = await deps.analysis.run(tenantId, 'anchor', { pointer }, [deps.analysis.subjectOf(version)])
-  if (made === null) throw new SvcError('anchor-invalid', { pointer, version: version.label })
+  // The place of something that was removed is in the version before: from there it is followed like any other.
+  const origin =
+    other === undefined ? version : (await findVersion(deps.db.read, tenantId, version.projectId, other)).version
+  const made = await deps.analysis.run(tenantId, 'anchor', { pointer }, [deps.analysis.subjectOf(origin)])
+  if (made === null) throw new SvcError('anchor-invalid', { pointer, version: origin.label })
   const suggestion = await suggestionFor(deps, version, saying)
   const at = deps.clock.iso()
   const author = actorOf(grant)
@@ -128,13 +144,14 @@ export async function openThread(
         tenantId,
         versionId: version.id,
         ...anchor,
-        versionDigest: version.digest,
+        versionDigest: origin.digest,
+        anchorRange: range,
         state: 'anchored',
         placeKey: anchor.key,
         placePointer: anchor.pointer,
         placeRange: range,
         // Not that of `found`: the draft may have changed since, and then it is looked for when it is read.
-        placeDigest: version.digest,
+        placeDigest: origin.digest,
         status: 'open',
         createdBy: author,
         createdAt: at,
@@ -195,25 +212,7 @@ export async function resolveThread(deps: Deps, grant: Grant, refs: VersionRefs,
     assertOpen(found.thread)
     if (found.thread.createdBy !== actor && !grant.permissions.has('versions:edit'))
       throw new SvcError('permission-denied', { permission: 'versions:edit' })
-    const row = await setStatus(tx, found.thread, { status: 'resolved', resolvedBy: actor, resolvedAt: at })
-    const said = (await commentsOf(tx, tenantId, [threadId])).get(threadId) ?? []
-    await recordEvent(deps, tx, {
-      tenantId,
-      type: 'thread.resolved',
-      subjectId: threadId,
-      payload: {
-        project_id: found.project.id,
-        version_id: found.version.id,
-        thread_id: threadId,
-        place: found.thread.placeKey,
-        participants: [...new Set([found.thread.createdBy, ...said.map((it) => it.author)])].filter(
-          (it) => it !== null,
-        ),
-        by: actor,
-      },
-      at,
-    })
-    return { version: found.version, row }
+    return { version: found.version, row: await settleThread(deps, tx, found, { actor, at }) }
   })
   return showOne(deps, version, row)
 }
@@ -233,18 +232,4 @@ export async function reopenThread(deps: Deps, grant: Grant, refs: VersionRefs, 
     return { version: found.version, row }
   })
   return showOne(deps, version, row)
-}
-
-async function setStatus(
-  tx: Parameters<typeof assertRoomForThread>[0],
-  { id, tenantId }: ThreadRow,
-  set: Pick<ThreadRow, 'status' | 'resolvedBy' | 'resolvedAt'>,
-): Promise<ThreadRow> {
-  const [row] = await tx
-    .update(threads)
-    .set(set)
-    .where(and(inTenant(threads, tenantId, eq(threads.id, id))))
-    .returning()
-  if (row === undefined) throw new Error(`the thread ${id} is missing`)
-  return row
 }

@@ -172,3 +172,44 @@ export async function insertComment(
   await recordMentions(deps, tx, found, row, { author, at })
   return row
 }
+
+/** Writes whether a thread is open, and who resolved it. */
+export async function setStatus(
+  tx: Transaction,
+  { id, tenantId }: ThreadRow,
+  set: Pick<ThreadRow, 'status' | 'resolvedBy' | 'resolvedAt'>,
+): Promise<ThreadRow> {
+  const [row] = await tx
+    .update(threads)
+    .set(set)
+    .where(inTenant(threads, tenantId, eq(threads.id, id)))
+    .returning()
+  if (row === undefined) throw new Error(`the thread ${id} is missing`)
+  return row
+}
+
+/** Resolves a thread and reports it to those who took part; the caller holds its lock. */
+export async function settleThread(
+  deps: Pick<Deps, 'wakeReaders'>,
+  tx: Transaction,
+  { project, version, thread }: FoundVersion & { readonly thread: ThreadRow },
+  { actor, at }: { readonly actor: string | null; readonly at: string },
+): Promise<ThreadRow> {
+  const row = await setStatus(tx, thread, { status: 'resolved', resolvedBy: actor, resolvedAt: at })
+  const said = (await commentsOf(tx, thread.tenantId, [thread.id])).get(thread.id) ?? []
+  await recordEvent(deps, tx, {
+    tenantId: thread.tenantId,
+    type: 'thread.resolved',
+    subjectId: thread.id,
+    payload: {
+      project_id: project.id,
+      version_id: version.id,
+      thread_id: thread.id,
+      place: thread.placeKey,
+      participants: [...new Set([thread.createdBy, ...said.map((it) => it.author)])].filter((it) => it !== null),
+      by: actor,
+    },
+    at,
+  })
+  return row
+}

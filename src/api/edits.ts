@@ -133,6 +133,16 @@ export const editsApi = {
       counts: ChangeCount,
       changes: Type.Array(EditChange, { description: 'The worst 500.' }),
       total: Type.Integer(),
+      consumers: orNull(
+        Type.Object(
+          {
+            broken: Type.Array(Type.String(), { description: 'Names of the consumers that would break, at most 20.' }),
+            broken_total: Type.Integer(),
+            total: Type.Integer({ description: 'How many consumers declared what they use.' }),
+          },
+          { description: 'Null where there is nothing to compare with, or you cannot view contracts.' },
+        ),
+      ),
     }),
   }),
   outline: endpoint({

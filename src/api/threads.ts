@@ -26,6 +26,7 @@ const Anchor = titled(
     node_digest: Type.String(),
     excerpt: Type.String({ description: 'The beginning of what was there, at most 300 characters.' }),
     version_digest: Type.String({ description: 'Digest of the document that the thread was opened on.' }),
+    range: orNull({ ...RangeShape, description: 'Its lines in that document; null for threads of earlier releases.' }),
   }),
 )
 
@@ -47,11 +48,18 @@ const Place = titled(
 
 const PatchShape = Type.Array(
   bodyOf({
-    op: oneOf(['add', 'remove', 'replace']),
+    op: oneOf(['add', 'remove', 'replace', 'move']),
     path: Type.String({ maxLength: 2000 }),
+    from: Type.Optional(
+      Type.String({ maxLength: 2000, description: 'For move: the property, in the same object as `path`.' }),
+    ),
     value: Type.Optional(Type.Unknown()),
   }),
-  { minItems: 1, maxItems: 50, description: 'JSON Patch (RFC 6902) with add, remove and replace.' },
+  {
+    minItems: 1,
+    maxItems: 50,
+    description: 'JSON Patch (RFC 6902) with add, remove, replace, and move for another name of a property.',
+  },
 )
 const SuggestionInput = Type.Optional(bodyOf({ patch: PatchShape }))
 
@@ -138,6 +146,30 @@ export const threadsApi = {
     ),
     errors: [...versionErrors, 'analysis-stopped'],
   }),
+  place: endpoint({
+    id: 'threads.place',
+    origin: 'own',
+    method: 'GET',
+    path: `${versionPath}/place`,
+    summary: 'Get the value at a place of the document, to begin a suggestion with',
+    access: may('versions:view'),
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      pointer: Type.String({ maxLength: 2000, description: 'JSON Pointer; "" is the whole document.' }),
+    }),
+    response: titled(
+      'DocumentPlace',
+      Type.Object({
+        pointer: Type.String(),
+        key: Type.String({ description: 'The place by what it means.' }),
+        range: RangeShape,
+        value: orNull(Type.Unknown({ description: 'Null also where it has more than 20,000 characters.' })),
+        is_long: Type.Boolean({ description: 'Whether the value is left out because of its length.' }),
+        is_named: Type.Boolean({ description: 'Whether it is a property, which `move` can give another name.' }),
+      }),
+    ),
+    errors: [...versionErrors, 'anchor-invalid', 'analysis-stopped'],
+  }),
   open: endpoint({
     id: 'threads.open',
     origin: 'own',
@@ -151,6 +183,13 @@ export const threadsApi = {
       bodyOf({
         anchor: bodyOf({
           pointer: Type.String({ maxLength: 2000, description: 'JSON Pointer; "" is the whole document.' }),
+          version: Type.Optional(
+            Type.String({
+              minLength: 1,
+              description:
+                'Id, label or slug of an earlier version of the project that has the place, for something that was removed since.',
+            }),
+          ),
         }),
         body,
         suggestion: SuggestionInput,
@@ -251,7 +290,7 @@ export const threadsApi = {
     origin: 'own',
     method: 'POST',
     path: `${versionPath}/comments/{comment_id}/apply-suggestion`,
-    summary: 'Apply a suggestion to the draft; comments and format of the document stay',
+    summary: 'Apply a suggestion to the draft and resolve its thread; comments and format of the document stay',
     access: may('versions:edit'),
     params: Type.Object(commentParams),
     headers: Type.Object({

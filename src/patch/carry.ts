@@ -27,7 +27,13 @@ export function carryPatch(base: Json, head: Json, patch: JsonPatch): JsonPatch 
     if (!isAdded) {
       if (!isSame(getPath(base, path), getPath(head, now)))
         throw new PatchRefused(at, `"${operation.path}" was changed since`)
-      return { ...operation, path: place.pointer }
+      if (operation.op !== 'move') return { ...operation, path: place.pointer }
+      const around = place.pointer.slice(0, place.pointer.lastIndexOf('/'))
+      return {
+        ...operation,
+        from: place.pointer,
+        path: `${around}${operation.path.slice(operation.path.lastIndexOf('/'))}`,
+      }
     }
     const step = target?.step ?? ''
     const [before, after] = [getPath(base, path), getPath(head, now)]

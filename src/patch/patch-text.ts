@@ -5,9 +5,9 @@ import { parseDocument } from '../document/parse.ts'
 import { getPath } from '../kernel/pointer.ts'
 import { canonicalize, serializeJson, serializeYaml } from '../document/serialize.ts'
 import { applyEdits } from '../kernel/edits.ts'
-import { addEntry, addItem, removeEntry, setScalar } from '../document/node-edits.ts'
+import { addEntry, addItem, removeEntry, renameKey, setScalar } from '../document/node-edits.ts'
 import type { Edit } from '../kernel/edits.ts'
-import { applyOperation, PatchRefused, targetOf, type JsonPatch, type PatchOperation } from './json-patch.ts'
+import { applyOperation, newNameOf, PatchRefused, targetOf, type JsonPatch, type PatchOperation } from './json-patch.ts'
 import { lineStart } from '../kernel/text.ts'
 
 const indentOf = (text: string, at: number): string => /^[ \t]*/.exec(text.slice(lineStart(text, at)))?.[0] ?? ''
@@ -47,6 +47,7 @@ function editOf(document: Document, operation: PatchOperation, at: number): Edit
   const { container, step } = target
   const path = [...container, step]
   if (op === 'remove') return removeEntry(document, path)
+  if (op === 'move') return renameKey(document, path, newNameOf(document.value, operation, at))
   if (op === 'replace') return replaceValue(document, path, value)
   if (typeof step === 'string')
     return getPath(document.value, path) === undefined

@@ -4,7 +4,7 @@ import { canonicalJson } from '../kernel/canonical.ts'
 import { isObject, type Json, type JsonObject, type Path } from '../kernel/json.ts'
 import { formatPointer, getPath } from '../kernel/pointer.ts'
 import { visitNodes } from '../document/references-in-document.ts'
-import type { JsonPatch } from '../patch/json-patch.ts'
+import type { ValueOperation } from '../patch/json-patch.ts'
 import { compareTypes, type Registry } from './compare.ts'
 import { isSameType } from './same.ts'
 
@@ -21,7 +21,7 @@ export interface Match {
   readonly path: Path
   readonly ref: string
   readonly relation: Relation
-  readonly patch: JsonPatch
+  readonly patch: readonly ValueOperation[]
 }
 
 /** What is looked at. */
@@ -194,7 +194,7 @@ function allowsSiblings(own: Json): boolean {
   return refHasSiblings(draftOf(own.$schema, '2020-12'))
 }
 
-function patchFor({ path, own }: Found, ref: string, relation: Relation, document: Json): JsonPatch {
+function patchFor({ path, own }: Found, ref: string, relation: Relation, document: Json): readonly ValueOperation[] {
   const pointer = formatPointer(path)
   const siblings = allowsSiblings(document)
   if (relation === 'narrower') {

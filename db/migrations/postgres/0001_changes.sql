@@ -59,6 +59,7 @@ create table "threads" (
   "node_digest" text collate "C" not null,
   "excerpt" text collate "C" not null,
   "version_digest" text collate "C" not null,
+  "anchor_range" jsonb,
   "state" text collate "C" not null,
   "place_key" text collate "C" not null,
   "place_pointer" text collate "C" not null,

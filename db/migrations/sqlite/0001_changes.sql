@@ -64,6 +64,7 @@ create table "threads" (
   "node_digest" text not null,
   "excerpt" text not null,
   "version_digest" text not null,
+  "anchor_range" text,
   "state" text not null,
   "place_key" text not null,
   "place_pointer" text not null,

@@ -27,6 +27,7 @@ export const tasks = {
   retarget: () => import('./retarget.ts'),
   'type-suggestions': () => import('./type-suggestions.ts'),
   anchor: () => import('./anchor.ts'),
+  place: () => import('./place.ts'),
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
   excerpt: () => import('./excerpt.ts'),

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/kernel/json.ts'
 import { formatPointer, getPath } from '../../../src/kernel/pointer.ts'
 import { serializeJson, serializeYaml } from '../../../src/document/serialize.ts'
-import { applyPatch, type JsonPatch } from '../../../src/patch/json-patch.ts'
+import { applyPatch, type JsonPatch, type ValueOperation } from '../../../src/patch/json-patch.ts'
 import { hunkOf, patchText } from '../../../src/patch/patch-text.ts'
 import type { Document } from '../../../src/document/document.ts'
 import { findMatches, type Relation } from '../../../src/types/suggest.ts'
@@ -12,7 +12,7 @@ interface FoundSuggestion {
   readonly pointer: string
   readonly ref: string
   readonly relation: Relation
-  readonly patch: JsonPatch
+  readonly patch: readonly ValueOperation[]
   readonly diff: string
 }
 

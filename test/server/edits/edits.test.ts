@@ -1,5 +1,6 @@
 /** Questions about a document that is being edited: the stored text with edits, of which nothing is stored. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { consumersApi } from '../../../src/api/consumers.ts'
 import { editsApi } from '../../../src/api/edits.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { editText, type TextEdit } from '../../../src/document/edit-text.ts'
@@ -67,6 +68,26 @@ onBothEngines('edits of a draft', (makeDb) => {
       ['parameter-removed', 'breaking', 8],
     ])
     expect([found.counts.breaking, found.total]).toEqual([1, 1])
+    expect(found.consumers).toEqual({ broken: [], broken_total: 0, total: 0 })
+  })
+
+  test('an edit says whom it would break', async () => {
+    const project = { tenant_slug: 'local', project_ref: 'pets' }
+    const declare = async (name: string, used: object) => {
+      const { handle } = await it.call(consumersApi.create, { params: project, body: { name } })
+      await it.call(consumersApi.declare, {
+        params: { ...project, consumer_ref: handle },
+        query: { version: '1.0.0' },
+        body: { operations: [{ method: 'GET', path: '/pets', ...used }] },
+      })
+    }
+    await declare('Mobile app', { parameters: ['limit'] })
+    await declare('Batch', {})
+    const edits = [{ start: at(7), end: at(9), text: '' }]
+    const changes = (call = it.call) => call(editsApi.changes, { params, body: { digest, edits } })
+    expect((await changes()).consumers).toEqual({ broken: ['Mobile app'], broken_total: 1, total: 2 })
+    const { consumers } = await it.call(editsApi.changes, { params, body: { digest, edits: [] } })
+    expect(consumers).toEqual({ broken: [], broken_total: 0, total: 2 })
   })
 
   test('the outline has the named parts with their lines', async () => {

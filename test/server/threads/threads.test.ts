@@ -238,6 +238,17 @@ actions:
       suggestion: { applied_by: { id: it.ownerId }, applied_at: expect.any(String) },
     })
     expect(await document()).toBe(yaml(['after', 'limit']))
+    // What was asked for is done: the thread is resolved with it, and those who took part are told.
+    const { id } = (await owner(threadsApi.list, { params, query: { limit: 200 } })).threads.find((one) =>
+      one.comments.some((comment) => comment.id === comment_id),
+    ) as Thread
+    expect(await thread(id)).toMatchObject({ status: 'resolved', resolved_by: { id: it.ownerId } })
+    await readersDone(db)
+    const told = await ann(notificationsApi.list, {
+      params: { tenant_slug: 'local' },
+      query: { type: 'thread_resolved' },
+    })
+    expect(told.notifications[0]?.payload).toMatchObject({ thread_id: id })
     expect(await apply(owner, '*')).toMatchObject({ code: 'suggestion-stale', reason: 'it was applied already' })
     // Once applied, it is an overlay of the document that it was made for.
     expect((await overlay(vic)).text).toBe(moved.text.replace('parameters[0]', 'parameters[1]'))

@@ -41,6 +41,44 @@ test('an edit changes its own lines and no other', () => {
   )
 })
 
+test('a property gets another name in its place, with its comments', () => {
+  const text = patched(yaml, [{ op: 'move', from: `${get}/summary`, path: `${get}/title` }])
+  expect(text).toBe(yaml.replace('summary: List pets   # all', 'title: List pets   # all'))
+  expect(Object.keys(applyPatch({ a: 1, b: 2, c: 3 }, [{ op: 'move', from: '/b', path: '/x' }]) as object)).toEqual([
+    'a',
+    'x',
+    'c',
+  ])
+  const reason = (from: string | undefined, path: string): string => {
+    try {
+      return patched(yaml, [{ op: 'move', path, ...(from === undefined ? {} : { from }) }])
+    } catch (error) {
+      return (error as Error).message
+    }
+  }
+  expect(reason(`${get}/summary`, `${get}/tags`)).toBe(`"${get}/tags" exists`)
+  expect(reason(`${get}/summary`, '/summary')).toContain('"from" is in the same object as "path"')
+  expect(reason(undefined, '/summary')).toContain('"from" is in the same object as "path"')
+  expect(reason(`${get}/tags/0`, `${get}/tags/1`)).toBe(`"${get}/tags" is not an object`)
+  expect(reason(`${get}/nothing`, `${get}/x`)).toBe(`"${get}/nothing" does not exist`)
+})
+
+test('another name follows its property into another document', () => {
+  const of = (list: object[]) => ({ openapi: '3.1.0', paths: { '/pets': { get: { parameters: list } } } }) as Json
+  const [limit, cursor] = [
+    { name: 'limit', in: 'query', schema: {} },
+    { name: 'cursor', in: 'query' },
+  ]
+  const from = `${get}/parameters/0/schema`
+  const patch: JsonPatch = [{ op: 'move', from, path: `${get}/parameters/0/content` }]
+  expect(carryPatch(of([limit]), of([cursor, limit]), patch)).toEqual([
+    { op: 'move', from: `${get}/parameters/1/schema`, path: `${get}/parameters/1/content` },
+  ])
+  expect(() => carryPatch(of([limit]), of([{ ...limit, schema: { type: 'string' } }]), patch)).toThrow(
+    'was changed since',
+  )
+})
+
 test('several operations see what the earlier ones did', () => {
   const text = patched(yaml, [
     { op: 'add', path: '/tags', value: [] },

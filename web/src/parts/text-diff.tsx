@@ -1,6 +1,8 @@
-import { useMemo } from 'react'
-import { Section } from './page.tsx'
+import { Fragment, useMemo } from 'react'
 import { diffLines } from 'diff'
+import { changedRows, type DiffLine as NumberedLine, type DiffRow, sameRow } from './diff-pairs.ts'
+import { DiffRows } from './diff-rows.tsx'
+import { Section } from './page.tsx'
 
 /** One line of the comparison of two texts: kept, removed or added. */
 interface DiffLine {
@@ -37,17 +39,32 @@ export const compareLines = (before: string, after: string): DiffLine[] => {
   return parts.flatMap(({ value, added, removed }) => mark(kindOf(added, removed), value))
 }
 
-const signs = { same: ' ', gone: '−', new: '+' } as const
-const looks = { same: 'text-soft', gone: 'bg-danger-wash text-danger', new: 'bg-ok-wash text-ok' } as const
-const spoken = { same: '', gone: 'removed: ', new: 'added: ' } as const
-
 /** Unchanged lines are shown only around changed ones. */
-const nearChanges = (lines: readonly DiffLine[]): (DiffLine | null)[] => {
-  const near = lines.map((_, index) => lines.slice(Math.max(0, index - 3), index + 4).some((it) => it.kind !== 'same'))
-  return lines.flatMap((line, index) => {
-    if (near[index]) return [line]
-    return near[index - 1] ? [null] : []
+const around = 3
+
+/** The lines of both texts as rows, in parts between which lines are left out. */
+const partsOf = (lines: readonly DiffLine[]): readonly (readonly DiffRow[])[] => {
+  const parts: DiffRow[][] = [[]]
+  let [old, now] = [1, 1]
+  let [gone, fresh]: [NumberedLine[], NumberedLine[]] = [[], []]
+  const end = (): void => {
+    parts.at(-1)?.push(...changedRows(gone, fresh))
+    ;[gone, fresh] = [[], []]
+  }
+  lines.forEach(({ kind, text }, index) => {
+    if (kind === 'gone') return void gone.push({ text, number: old++ })
+    if (kind === 'new') return void fresh.push({ text, number: now++ })
+    end()
+    const [one, other] = [
+      { text, number: old++ },
+      { text, number: now++ },
+    ]
+    const near = lines.slice(Math.max(0, index - around), index + around + 1)
+    if (near.some((it) => it.kind !== 'same')) parts.at(-1)?.push(sameRow(one, other))
+    else if (parts.at(-1)?.length !== 0) parts.push([])
   })
+  end()
+  return parts.filter((it) => it.length > 0)
 }
 
 /** The lines that two texts do not share, with some around them, without a frame. */
@@ -63,26 +80,15 @@ export const DiffLines = ({
   /** A landmark where there is one of its name on a page. */
   role?: 'group' | 'region'
 }) => {
-  const lines = useMemo(() => nearChanges(compareLines(before, after)), [before, after])
+  const parts = useMemo(() => partsOf(compareLines(before, after)), [before, after])
   return (
     <div role={role} aria-label={label} tabIndex={0} className="max-h-80 overflow-auto py-2">
-      <ol className="w-max min-w-full font-mono text-xs leading-5">
-        {lines.map((line, index) =>
-          line === null ? (
-            <li key={`gap ${index}`} className="px-3 text-soft">
-              …
-            </li>
-          ) : (
-            <li key={`${index} ${line.text}`} className={`flex gap-3 px-3 whitespace-pre ${looks[line.kind]}`}>
-              <span aria-hidden="true" className="select-none">
-                {signs[line.kind]}
-              </span>
-              <span className="sr-only">{spoken[line.kind]}</span>
-              {line.text === '' ? ' ' : line.text}
-            </li>
-          ),
-        )}
-      </ol>
+      {parts.map((rows, index) => (
+        <Fragment key={rows[0]?.key}>
+          {index === 0 ? null : <p className="px-3 text-xs text-soft">…</p>}
+          <DiffRows rows={rows} narrow />
+        </Fragment>
+      ))}
     </div>
   )
 }

@@ -1,23 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Excerpt, openPair } from '../../editor/pair.ts'
 import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { SourceFrame } from '../../parts/source-frame.tsx'
+import { useNarrow } from '../../parts/use-narrow.ts'
 import { excerptQuery, placesOf, type Span, spanOf } from './excerpt.ts'
 import type { Change, Pasted, StoredRef } from './queries.ts'
-
-/** Whether two sides have room beside each other. */
-const useNarrow = (): boolean => {
-  const [query] = useState(() => matchMedia('(width < 48rem)'))
-  const [isNarrow, setNarrow] = useState(query.matches)
-  useEffect(() => {
-    const look = (): void => setNarrow(query.matches)
-    query.addEventListener('change', look)
-    return () => query.removeEventListener('change', look)
-  }, [query])
-  return isNarrow
-}
 
 const Sides = ({ base, head }: { base: Excerpt; head: Excerpt }) => {
   const host = useRef<HTMLDivElement>(null)

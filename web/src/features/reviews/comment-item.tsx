@@ -11,14 +11,9 @@ import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery, sessionQuery } from '../../session.ts'
 import { versionParams, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { CommentField } from './comment-field.tsx'
+import { DiffRows } from '../../parts/diff-rows.tsx'
+import { rowsOfHunk } from '../../parts/diff-pairs.ts'
 import { refreshReviews, refreshThreads } from './queries.ts'
-
-const lineTones: readonly (readonly [begin: string, tone: string])[] = [
-  ['+', 'bg-ok-wash text-ok'],
-  ['-', 'bg-danger-wash text-danger'],
-  ['@@', 'text-soft'],
-]
-const lineTone = (line: string): string => lineTones.find(([begin]) => line.startsWith(begin))?.[1] ?? ''
 
 /** The change that a comment suggests, as the lines of a difference, and the button that makes it. */
 const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
@@ -39,18 +34,9 @@ const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
   const may = version.data?.status === 'draft' && holds(identity.data, at.tenant, 'versions:edit')
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
-      <pre
-        tabIndex={0}
-        role="group"
-        aria-label="Suggested change"
-        className="overflow-auto rounded-md border py-1 font-mono text-xs"
-      >
-        {suggestion.diff.split('\n').map((line, index) => (
-          <span key={index} className={`block w-fit min-w-full px-3 leading-5 ${lineTone(line)}`}>
-            {line}
-          </span>
-        ))}
-      </pre>
+      <div role="group" aria-label="Suggested change" className="overflow-hidden rounded-md border">
+        <DiffRows rows={rowsOfHunk(suggestion.diff)} narrow />
+      </div>
       {suggestion.applied_at ? (
         <p className="text-sm text-soft">
           Applied by {suggestion.applied_by?.name ?? 'the service'}, <Moment at={suggestion.applied_at} />
@@ -59,7 +45,7 @@ const Suggestion = ({ at, comment }: { at: VersionRef; comment: Comment }) => {
       <div className="flex flex-wrap gap-2">
         {may && !suggestion.applied_at ? (
           <Button busy={apply.isPending} onClick={() => apply.mutate()}>
-            Apply the suggestion
+            Apply and resolve
           </Button>
         ) : null}
         <Button

@@ -13,6 +13,8 @@ import type { Change } from '../comparison/queries.ts'
 import { type Finding, marksQuery } from '../lint/queries.ts'
 import { versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { Blocking } from './blocking.tsx'
+import { DecisionBar } from './decision-bar.tsx'
+import { Facts } from './facts.tsx'
 import { lineOfThread } from './marks.ts'
 import { type ListName, lists, type Places, PlacesList } from './places-list.tsx'
 import { changesQuery, linesQuery, threadQuery, threadsQuery } from './queries.ts'
@@ -177,6 +179,7 @@ export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAdd
           </div>
         </Section>
       </div>
+      <DecisionBar at={at} facts={<Facts at={at} />} />
     </section>
   )
 }

@@ -38,42 +38,9 @@ const answerOf = ({ state, counts, reason, carried }: Reviewer): string => {
   return carried === null ? 'approved the current content' : `approved; ${sinceWords[carried.severity ?? 'none']}`
 }
 
-const Decide = ({ at, review }: { at: VersionRef; review: Review }) => {
-  const version = useQuery(versionQuery(at))
-  const [decision, setDecision] = useState<'approved' | 'changes_requested'>('approved')
-  const { bind, ...change } = useForm({ note: '' }, async ({ note }) => {
-    const digest = version.data?.digest
-    await call(reviewsApi.decide, {
-      params: { ...versionParams(at), review_id: review.id },
-      body: { decision, note, ...(digest === undefined ? {} : { expected_digest: digest }) },
-    })
-    await refreshReviews(at.tenant)
-  })
-  return (
-    <Form change={change} submit={decision === 'approved' ? 'Approve' : 'Request changes'}>
-      <fieldset className="flex flex-wrap gap-4">
-        <legend className="mb-1 text-sm font-medium">Your answer</legend>
-        {(['approved', 'changes_requested'] as const).map((option) => (
-          <label key={option} className="flex items-baseline gap-2">
-            <input
-              type="radio"
-              name={`decision-${review.id}`}
-              checked={decision === option}
-              onChange={() => setDecision(option)}
-            />
-            {option === 'approved' ? 'Approve' : 'Request changes'}
-          </label>
-        ))}
-      </fieldset>
-      <TextField label="Note (optional)" hint="Markdown" rows={2} {...bind('note')} />
-    </Form>
-  )
-}
-
 const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
   const session = useQuery(sessionQuery)
   const me = session.data?.user?.id
-  const mine = review.reviewers.find((it) => it.user_id === me)
   const isRequester = review.requested_by?.id === me
   const withdraw = useMutation({
     mutationFn: async () => {
@@ -81,7 +48,6 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
       await refreshReviews(at.tenant)
     },
   })
-  const mayWithdraw = isRequester || (mine !== undefined && mine.state !== 'pending' && mine.state !== 'withdrawn')
   return (
     <li className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -106,12 +72,11 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
           </li>
         ))}
       </ul>
-      {mine !== undefined && !review.closed ? <Decide at={at} review={review} /> : null}
       {withdraw.error ? <Failure error={withdraw.error} /> : null}
-      {mayWithdraw && !review.closed ? (
+      {isRequester && !review.closed ? (
         <div>
           <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
-            {isRequester ? 'Withdraw the request' : 'Withdraw your answer'}
+            Withdraw the request
           </Button>
         </div>
       ) : null}

@@ -11,7 +11,7 @@ const reviewRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/review',
   staticData: {
-    tab: { of: 'version', name: 'Review', isFurther: true },
+    tab: { of: 'version', name: 'Review' },
     actions: [{ name: 'Request a review', permission: 'versions:edit', statuses: ['draft'] }],
   },
   validateSearch: (search: Search) => ({

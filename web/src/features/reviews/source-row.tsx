@@ -1,116 +1,15 @@
 import { MessageSquarePlus } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { versionsApi } from '../../../../src/api/versions.ts'
 import { Badge, Severity } from '../../parts/badge.tsx'
 import { count } from '../../parts/text.ts'
 import { Words } from '../../parts/page.tsx'
 import { kindOf } from '../comparison/changes.ts'
-import { versionParams, type VersionRef } from '../catalog/versions.ts'
-import { type Marks, placeName, placesAround } from './marks.ts'
+import type { VersionRef } from '../catalog/versions.ts'
+import { type Marks, placeName } from './marks.ts'
+import { NewThread } from './new-thread.tsx'
 import { ThreadCard } from './thread-card.tsx'
-import { threadsApi } from '../../../../src/api/threads.ts'
-import { call } from '../../call.ts'
-import { CheckField, Form, SelectField, TextField, useForm } from '../../parts/form.tsx'
-import { CommentField, keepUnsent, unsentText } from './comment-field.tsx'
-import { refreshThreads } from './queries.ts'
-
-/** A value as it is typed: JSON, or else the text itself. */
-const valueOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
-}
-
-/** The comment that opens a thread on a place, and the value that it suggests there. */
-const useNewThread = (
-  at: VersionRef,
-  pointer: string,
-  { place, suggests, onDone }: { place: string; suggests: boolean; onDone: (thread: string | null) => void },
-) => {
-  const about = [at.tenant, at.project, at.version, pointer].join(' ')
-  const { set, ...form } = useForm({ body: unsentText(about), value: '' }, async ({ body, value }) => {
-    const patch = [{ op: 'replace' as const, path: place, value: valueOf(value) }]
-    const opened = await call(threadsApi.open, {
-      params: versionParams(at),
-      body: { anchor: { pointer: place }, body, ...(suggests ? { suggestion: { patch } } : {}) },
-    })
-    write('')
-    await refreshThreads(at)
-    onDone(opened.id)
-  })
-  const write = (next: string): void => {
-    keepUnsent(about, next)
-    set({ body: next })
-  }
-  return { ...form, write }
-}
-
-/** A thread that is being written, on the place of a line or on something around it. */
-const NewThread = ({
-  at,
-  pointer,
-  onDone,
-}: {
-  at: VersionRef
-  /** The place of the line. */
-  pointer: string
-  /** Called with the thread that was opened; null where it was given up. */
-  onDone: (thread: string | null) => void
-}) => {
-  const [place, setPlace] = useState(pointer)
-  const [suggests, setSuggests] = useState(false)
-  const { bind, write, ...change } = useNewThread(at, pointer, { place, suggests, onDone })
-  const { body } = change.values
-  const giveUp = (): void => {
-    write('')
-    onDone(null)
-  }
-  return (
-    <div
-      role="group"
-      aria-label="New thread"
-      className="card grid grid-cols-[minmax(0,1fr)] gap-3 border-accent p-3 font-sans"
-      onKeyDown={(event) => {
-        // Not where something was written: Escape must not throw it away.
-        if (event.key === 'Escape' && body === '') onDone(null)
-      }}
-    >
-      <Form change={change} submit="Open the thread" disabled={body.trim() === ''} onCancel={giveUp}>
-        <CommentField
-          tenant={at.tenant}
-          label="Comment"
-          value={body}
-          onChange={write}
-          onSend={change.mutate}
-          autoFocus
-        />
-        <SelectField
-          label="About"
-          value={place}
-          options={placesAround(pointer).map((value) => ({ value, name: placeName(value) }))}
-          onChange={setPlace}
-        />
-        {place === '' ? null : (
-          <CheckField checked={suggests} onChange={setSuggests}>
-            Suggest another value for it
-          </CheckField>
-        )}
-        {suggests && place !== '' ? (
-          <TextField
-            label="Suggested value"
-            hint="JSON; anything else is a text."
-            spellCheck={false}
-            className="font-mono text-xs"
-            {...bind('value')}
-          />
-        ) : null}
-      </Form>
-    </div>
-  )
-}
 
 export type Line = Output<typeof versionsApi.lines>['lines'][number]
 
@@ -219,6 +118,8 @@ export const MarksRow = ({
     {marks.threads.map((it) => (
       <ThreadCard key={it.id} at={at} thread={it} focused={it.id === focused} />
     ))}
-    {marks.writing && pointer !== null ? <NewThread key={pointer} at={at} pointer={pointer} onDone={onDone} /> : null}
+    {marks.writing && pointer !== null ? (
+      <NewThread key={pointer} at={at} on={{ pointer, base: null }} onDone={onDone} />
+    ) : null}
   </div>
 )

@@ -76,7 +76,13 @@ const Editing = ({ at, first, line }: { at: VersionRef; first: StoredText; line:
         onPanel={() => setPanelOpen(!isPanelOpen)}
         onSave={() => save.mutate()}
         onMeet={conflict.meet}
-        onClose={() => void navigate({ to: '/t/$tenant/$project/$version/source', params: { ...at } })}
+        // Who changed something looks at what it means next.
+        onClose={() =>
+          void navigate({
+            to: `/t/$tenant/$project/$version/${(checks.changes?.value.total ?? 0) > 0 ? 'changes' : 'source'}`,
+            params: { ...at },
+          })
+        }
       />
       {error ? <Failure error={error} /> : null}
       <div className="grid min-h-0 grow grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] border-y lg:grid-cols-[minmax(0,1fr)_22rem]">

@@ -46,12 +46,24 @@ const GradeStep = ({ record, checks }: { record: VersionRecord; checks: Checks }
 const Breaks = ({ checks }: { checks: Checks }) => {
   const changed = checks.changes?.value
   if (changed?.base == null) return null
-  const { breaking } = changed.counts
+  const { counts, consumers } = changed
+  const { breaking } = counts
+  const others = consumers === null ? 0 : consumers.broken_total - consumers.broken.length
   return (
-    <Badge tone={breaking > 0 ? 'danger' : 'ok'}>
-      {breaking > 0 ? count(breaking, 'breaking change', 'breaking changes') : 'nothing breaks'}
-      <span className="sr-only"> since {changed.base.label}</span>
-    </Badge>
+    <>
+      <Badge tone={breaking > 0 ? 'danger' : 'ok'}>
+        {breaking > 0 ? count(breaking, 'breaking change', 'breaking changes') : 'nothing breaks'}
+        <span className="sr-only"> since {changed.base.label}</span>
+      </Badge>
+      {consumers === null || breaking === 0 || consumers.total === 0 ? null : (
+        <span className={`text-sm ${consumers.broken_total > 0 ? 'text-danger' : 'text-soft'}`}>
+          breaks {consumers.broken_total.toLocaleString()} of {count(consumers.total, 'consumer', 'consumers')}
+          {consumers.broken_total > 0
+            ? `: ${consumers.broken.join(', ')}${others > 0 ? ` and ${others.toLocaleString()} more` : ''}`
+            : ''}
+        </span>
+      )}
+    </>
   )
 }
 
