@@ -4,16 +4,19 @@ import { SvcError } from '../../src/errors.ts'
 import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
 import { assertPlannedProject } from '../license/door.ts'
+import { assess } from '../publishing/door.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
 import type { Deps } from '../kit/door.ts'
 import type { Persist } from '../jobs/door.ts'
+import { bulkFiles, type BulkFiles } from './bulk-files.ts'
+import type { FileImports } from './file-imports.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
 import type { ImportOutcome, ImportPayload, ImportWork, JobResult } from './payload.ts'
 import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
-import type { ImportTarget } from './import-target.ts'
+import type { ImportTarget, Planned } from './import-target.ts'
 import { planImport } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
-import { findAll, type FoundTexts, textsOf } from './find.ts'
+import { findAll, findEntry, type FoundTexts, textsOf } from './find.ts'
 import type { Opened } from './open.ts'
 import { scopeOf, type Tree } from '../sources/door.ts'
 
@@ -30,6 +33,13 @@ const nothing: ImportOutcome = {
 // All items together keep about as many findings as a few jobs do.
 const findingsOfItem = (documents: number): number => Math.max(5, Math.min(100, Math.floor(4000 / documents)))
 
+/** A document of a bulk import before it is read. */
+interface Listed {
+  readonly path: string
+  readonly format: string
+  readonly find: () => Promise<FoundTexts>
+}
+
 /** What is the same for every document of a bulk import. */
 interface Bulk {
   readonly deps: Deps
@@ -42,6 +52,7 @@ interface Bulk {
   readonly taken: Map<string, string>
   /** Slugs of the projects that a dry run would have created. */
   readonly planned: Set<string>
+  readonly files: BulkFiles
 }
 
 // Every override is for one of the documents, or nothing is done at all.
@@ -90,8 +101,33 @@ async function planProject({ planned, deps, payload }: Bulk, slug: string): Prom
   planned.add(slug)
 }
 
-async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<FinishedItem> {
+/** What a dry run says of the step from what the project of a file has published; nothing of other imports. */
+async function comparedOf(
+  { payload, deps }: Bulk,
+  candidate: ImportCandidate,
+  { plan, project }: Planned,
+): Promise<Pick<ImportItem, 'compared'>> {
+  if (payload.origins === undefined) return {}
+  if (project === null) return { compared: null }
+  const { label, slug } = plan.version
+  const { current } = await assess(deps, deps.db.read, payload.tenant, {
+    projectId: project.id,
+    projectSlug: project.slug,
+    label,
+    slug,
+    analysis: candidate.analysis,
+    isStored: false,
+    reviewed: null,
+  })
+  if (current === null) return { compared: null }
+  const { changes } = current.result
+  const breaking = changes.filter(({ severity }) => severity === 'breaking').length
+  return { compared: { label: current.version.label, breaking, changes: changes.length } }
+}
+
+async function runItem(bulk: Bulk, listed: Listed, ordinal: number): Promise<FinishedItem> {
   const { payload, tree, work, deps } = bulk
+  const found = await listed.find()
   const { path, format } = found
   const at = { done: ordinal, total: bulk.total }
   const texts = await textsOf(tree, found)
@@ -109,6 +145,7 @@ async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<
   })
   const invalid = invalidity(it)
   if (invalid !== null) return fails(invalid)
+  await bulk.files.read(path, { tree, others: texts.madeOf, head: known.analysis.subject })
   try {
     const planned = await planImport(deps.db.read, payload.tenant, it.target, it.analysis.summary, it.digest)
     const { plan, project } = planned
@@ -120,7 +157,8 @@ async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<
     claim(bulk, path, plan)
     if (payload.request.dry_run === true) {
       if (project === null) await planProject(bulk, plan.project.slug)
-      return { item: { ...item, status: endedWell(unwritten) }, action: plan.version.action }
+      const compared = await comparedOf(bulk, judged, planned)
+      return { item: { ...item, ...compared, status: endedWell(unwritten) }, action: plan.version.action }
     }
     await assessPublication(deps.db.read, judged, planned)
     // Written here, with the row of its item; the caller has nothing left to write.
@@ -128,6 +166,7 @@ async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<
       const { outcome, status, action } = await persist(tx, judged)
       const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
       await storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() })
+      await bulk.files.recordEnd(tx, path, { stored: outcome.result, error: null })
       return { ...finished, isStored: true }
     })
   } catch (error) {
@@ -136,23 +175,56 @@ async function runItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<
   }
 }
 
-async function finishItem(bulk: Bulk, found: FoundTexts, ordinal: number): Promise<void> {
+async function finishItem(bulk: Bulk, listed: Listed, ordinal: number): Promise<void> {
   const { work, deps } = bulk
   const at = { phase: 'persisting', done: ordinal + 1, total: bulk.total }
   let finished: FinishedItem & { readonly isStored?: boolean }
   try {
-    finished = await runItem(bulk, found, ordinal)
+    finished = await runItem(bulk, listed, ordinal)
   } catch (error) {
     if (error instanceof LeaseLostError || !(error instanceof SvcError) || error.status >= 500) throw error
     const base: Pick<ImportItem, 'path' | 'slug' | 'format'> = {
-      path: found.path,
-      slug: slugify(found.path),
-      format: found.format,
+      path: listed.path,
+      slug: slugify(listed.path),
+      format: listed.format,
     }
     finished = { item: { ...base, ...nothing, status: 'failed', error: refusal(error) }, action: null }
   }
   if (finished.isStored === true) return work.progress(at)
-  await work.commit(at, (tx) => storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() }))
+  await work.commit(at, async (tx) => {
+    await storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() })
+    await bulk.files.recordEnd(tx, listed.path, { stored: null, error: finished.item.error?.message ?? null })
+  })
+}
+
+/** The documents: the files that were chosen, or every independent document of the tree. */
+async function listDocuments(
+  deps: Deps,
+  { request, tenant, origins }: ImportPayload,
+  { tree, path: folder }: Extract<Opened, { kind: 'tree' }>,
+  overrides: Bulk['overrides'],
+  signal: AbortSignal,
+): Promise<readonly Listed[]> {
+  const format = request.format ?? 'auto'
+  const search = { analysis: deps.analysis, tenantId: tenant.id, tree, format, signal }
+  if (origins !== undefined)
+    return origins.map(({ path }) => ({
+      path,
+      format,
+      find: async () => findEntry({ ...search, scope: scopeOf(tree, undefined, path) }),
+    }))
+  const scope = scopeOf(tree, request.root, folder)
+  if (scope.entry !== null)
+    throw new SvcError('source-refused', {
+      source: `"${scope.entry}"`,
+      reason: 'a bulk import needs a folder, not a file',
+    })
+  const found = await findAll(
+    { ...search, scope },
+    overrides.size === 0 ? null : { nameField: request.project_name_field },
+  )
+  assertKnown(overrides, found)
+  return found.map((one) => ({ path: one.path, format: one.format, find: () => Promise.resolve(one) }))
 }
 
 function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with_warnings' | 'blocked' | 'failed' {
@@ -163,14 +235,15 @@ function statusOf(items: readonly FinishedItem[]): 'completed' | 'completed_with
 }
 
 /**
- * Runs a bulk import. Documents that are done with are skipped, so that a job that was interrupted continues where it was.
+ * Runs a bulk import of a tree, or of files of a repository (`files` keeps what refreshes need of each). Documents that are done with are skipped, so that a job that was interrupted continues where it was.
  * @throws SvcError `source-refused`, `source-empty`, `override-invalid`, and what reading the tree refuses
  */
-export async function runBulk(
+export async function runBulk<Facts>(
   deps: Deps,
   payload: ImportPayload,
   opened: Opened,
   work: ImportWork,
+  files: FileImports<Facts>,
 ): Promise<Persist<JobResult>> {
   if (opened.kind !== 'tree')
     throw new SvcError('source-refused', {
@@ -179,19 +252,10 @@ export async function runBulk(
     })
   const { request, tenant } = payload
   await work.progress({ phase: 'detecting', done: 0, total: 0 })
-  const scope = scopeOf(opened.tree, request.root, opened.path)
-  if (scope.entry !== null)
-    throw new SvcError('source-refused', {
-      source: `"${scope.entry}"`,
-      reason: 'a bulk import needs a folder, not a file',
-    })
   const { tree } = opened
   const overrides = readImportOverrides(request.overrides ?? {})
-  const format = request.format ?? 'auto'
-  const search = { analysis: deps.analysis, tenantId: tenant.id, tree, scope, format, signal: work.signal }
-  const found = await findAll(search, overrides.size === 0 ? null : { nameField: request.project_name_field })
-  assertKnown(overrides, found)
-  const shared = { deps, payload, work, tree, overrides, total: found.length }
+  const listed = await listDocuments(deps, payload, opened, overrides, work.signal)
+  const shared = { deps, payload, work, tree, overrides, total: listed.length, files: bulkFiles(deps, payload, files) }
   const { read } = deps.db
   const done = await listItems(read, tenant.id, work.job.id)
   const taken = new Map(
@@ -203,9 +267,9 @@ export async function runBulk(
   const created = done.filter(({ item }) => item.error === null && item.plan?.project.action === 'create')
   const planned = new Set(created.map(({ item }) => item.plan?.project.slug ?? ''))
   const bulk: Bulk = { ...shared, taken, planned }
-  for (const [ordinal, one] of found.entries()) {
+  for (const [ordinal, one] of listed.entries()) {
     if (finished.has(one.path)) continue
-    await work.progress({ phase: 'parsing', done: ordinal, total: found.length })
+    await work.progress({ phase: 'parsing', done: ordinal, total: listed.length })
     await finishItem(bulk, one, ordinal)
   }
   return async (tx) => {

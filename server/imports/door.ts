@@ -1,10 +1,11 @@
 /** What other rooms use of imports. */
 export { readArchiveText } from './archive-text.ts'
 export { readDocument } from './candidate.ts'
-export type { FileImports } from './file-imports.ts'
+export type { EndedFile, FileImports } from './file-imports.ts'
 export type { FileOrigin } from './file-origin.ts'
 export { findOne, withOverlays } from './find.ts'
 export { reachWith, withAccount } from './git-account.ts'
+export { listItems } from './items.ts'
 export type { ImportTarget } from './import-target.ts'
 export { openSource } from './open.ts'
 export { importJob, type ImportJobRow, type PayloadSource } from './payload.ts'

@@ -96,8 +96,15 @@ export async function textsOf(
  * The one document that is meant.
  * @throws SvcError `source-empty`, `source-ambiguous`, and what reading it refuses
  */
-export async function findOne(search: Search): Promise<FoundSource> {
+export const findOne = async (search: Search): Promise<FoundSource> =>
+  textsOf(search.tree, await findEntry(search), search.overlays)
+
+/**
+ * The same before its files are read.
+ * @throws SvcError `source-empty`, `source-ambiguous`
+ */
+export async function findEntry(search: Search): Promise<FoundTexts> {
   const [found] = await gather(search, 'entry', null)
   if (found === undefined) throw new Error('a search for one document found none')
-  return textsOf(search.tree, found, search.overlays)
+  return found
 }

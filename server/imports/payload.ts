@@ -30,6 +30,8 @@ export interface ImportPayload {
   readonly principal: Principal | null
   /** The file of a registered repository that is read. */
   readonly origin?: FileOrigin
+  /** The same of a bulk import of several files of a repository: these are its documents. */
+  readonly origins?: readonly FileOrigin[]
 }
 
 /** What became of one document. */

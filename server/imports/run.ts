@@ -118,7 +118,7 @@ export const importHandler = <Facts>(deps: Deps, reach: Reach, files: FileImport
       const opened = await openSource(payload.source, own, reader, upload, signal)
       try {
         return payload.request.bulk === true
-          ? await runBulk(deps, payload, opened, work)
+          ? await runBulk(deps, payload, opened, work, files)
           : await runSingle(deps, payload, opened, work, readFile)
       } finally {
         if (opened.kind === 'tree') await opened.tree.close()
@@ -137,8 +137,12 @@ export const importHandler = <Facts>(deps: Deps, reach: Reach, files: FileImport
   }
   return importJob.handle(run, async (tx, job) => {
     await recordEnd(deps, tx, job)
-    if (job.payload.origin === undefined) return
-    await files.recordEnd(tx, job, known.get(job.id) ?? null)
+    const { origin, request, actor } = job.payload
+    if (origin === undefined) return
+    const stored = job.result?.result ?? null
+    const at = job.finishedAt ?? deps.clock.iso()
+    const ended = { tenantId: job.tenantId, origin, request, actor, stored, error: job.error?.message ?? null, at }
+    await files.recordEnd(tx, ended, known.get(job.id) ?? null)
     tx.afterCommit(() => known.delete(job.id))
   })
 }

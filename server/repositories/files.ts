@@ -263,16 +263,34 @@ export async function listFiles(
  * @throws SvcError `repository-not-found`, `repository-file-not-found`
  */
 export async function findFile(deps: Deps, grant: Grant, id: string, fileId: string) {
-  const repository = await findRepository(deps.db.read, tenantOf(grant).id, id)
-  const missing = new SvcError('repository-file-not-found', {
-    file: fileId.slice(0, 100),
-    repository: repository.fullName,
-  })
-  const { branch, path } = placeIn(fileId)
-  const row = await findBranch(deps, repository, branch).catch(() => null)
-  const file = row === null ? undefined : (await filesOf(row)).find((one) => one.path === path)
-  if (row === null || file === undefined) throw missing
+  const { repository, row, files } = await findFiles(deps, grant, id, [fileId])
+  const [file] = files
+  if (file === undefined) throw new Error('one file was asked for')
   return { repository, row, file }
+}
+
+/**
+ * Files of one indexed branch, by their ids.
+ * @throws SvcError `repository-not-found`, `repository-file-not-found`, `usage` for files of several branches
+ */
+export async function findFiles(deps: Deps, grant: Grant, id: string, fileIds: readonly string[]) {
+  const repository = await findRepository(deps.db.read, tenantOf(grant).id, id)
+  const missing = (fileId: string) =>
+    new SvcError('repository-file-not-found', { file: fileId.slice(0, 100), repository: repository.fullName })
+  const places = fileIds.map((fileId) => ({ fileId, ...placeIn(fileId) }))
+  const [first] = places
+  if (first === undefined) throw new SvcError('usage', { reason: 'Name at least one file' })
+  if (places.some(({ branch }) => branch !== first.branch))
+    throw new SvcError('usage', { reason: 'Name files of one branch' })
+  const row = await findBranch(deps, repository, first.branch).catch(() => null)
+  if (row === null) throw missing(first.fileId)
+  const all = new Map((await filesOf(row)).map((one) => [one.path, one]))
+  const files = places.map(({ fileId, path }) => {
+    const file = all.get(path)
+    if (file === undefined) throw missing(fileId)
+    return file
+  })
+  return { repository, row, files }
 }
 
 /**

@@ -4,22 +4,19 @@ import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { repositories, repositoryImports, repositoryRefreshes, versions } from '../../db/tables.gen.ts'
 import type { Deps } from '../kit/door.ts'
-import type { ImportJobRow } from '../imports/door.ts'
+import type { EndedFile } from '../imports/door.ts'
 import type { FileFacts } from './file-facts.ts'
 import { keyOf, notice } from '../repositories/door.ts'
 import { specSchemaVersion } from './refresh.ts'
 
-/** Writes what became of the import of a file of a repository, in the transaction that ends its job. */
+/** Writes what became of the import of a file of a repository, in the transaction that ends it. */
 export async function recordFileImport(
   deps: Deps,
   tx: Transaction,
-  job: ImportJobRow,
+  ended: EndedFile,
   facts: FileFacts | null,
 ): Promise<void> {
-  const { origin, request, actor } = job.payload
-  if (origin === undefined) return
-  const { tenantId } = job
-  const at = job.finishedAt ?? deps.clock.iso()
+  const { tenantId, origin, request, actor, stored, at } = ended
   const { repositoryId, branch, path } = origin
   const [row] = await tx
     .select()
@@ -29,7 +26,6 @@ export async function recordFileImport(
   if (!row) return
   const id = keyOf(repositoryId, branch, path)
   const own = inTenant(repositoryImports, tenantId, eq(repositoryImports.id, id))
-  const stored = job.result?.result ?? null
   const history = {
     id: newId(),
     repositoryId,
@@ -44,7 +40,7 @@ export async function recordFileImport(
     finishedAt: at,
   }
   if (stored === null) {
-    const error = job.error?.message ?? 'the gate of the import was not passed'
+    const error = ended.error ?? 'the gate of the import was not passed'
     await tx.update(repositoryImports).set({ refreshStatus: 'failed', updatedAt: at }).where(own)
     await tx.insert(repositoryRefreshes).values({ ...history, change: null, outcome: 'failed', versionId: null, error })
     if (origin.trigger !== null)
@@ -55,7 +51,7 @@ export async function recordFileImport(
     .select({ digest: versions.digest })
     .from(versions)
     .where(inTenant(versions, tenantId, eq(versions.id, stored.version_id)))
-  const { format, version: _label, project_id: _project, project_slug: _slug, ...options } = request
+  const { format, version: _label, project_id: _project, project_slug: _slug, bulk: _bulk, ...options } = request
   const set = {
     specSchemaVersion,
     formatOverride: format ?? null,

@@ -119,13 +119,13 @@ async function writeHistory(tx: Transaction, row: Omit<RefreshRow, 'id' | 'chang
   await tx.insert(repositoryRefreshes).values({ id: newId(), change: null, ...row })
 }
 
-/** Queues the import of a file of a repository. @throws SvcError `jobs-exceeded` */
+/** Queues the import of a file of a repository, or of several as one job. @throws SvcError `jobs-exceeded` */
 export async function queueImport(
   deps: Deps,
   tx: Transaction,
   row: RepositoryRow,
   entry: {
-    readonly origin: FileOrigin
+    readonly origin: FileOrigin | readonly [FileOrigin, ...FileOrigin[]]
     readonly options: Record<string, unknown>
     readonly actor: string | null
     readonly principal: Grant['principal']
@@ -134,15 +134,18 @@ export async function queueImport(
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.id, row.tenantId))
   if (!tenant) throw new Error('the organization of a repository is gone')
   const { origin } = entry
+  const git = { kind: 'git', url: row.cloneUrl, account: row.linkedAccountId } as const
+  const source =
+    'path' in origin ? { ...git, ref: origin.commit, path: origin.path } : { ...git, ref: origin[0].commit }
   const { job } = await importJob.enqueue(tx, {
     tenantId: row.tenantId,
     payload: {
       request: entry.options,
-      source: { kind: 'git', url: row.cloneUrl, ref: origin.commit, path: origin.path, account: row.linkedAccountId },
+      source,
       tenant: { id: tenant.id, slug: tenant.slug, name: tenant.name, plan: null },
       actor: entry.actor,
       principal: entry.principal,
-      origin,
+      ...('path' in origin ? { origin } : { origins: origin }),
     },
     now: deps.clock.now(),
   })

@@ -20,7 +20,7 @@ import {
   setQuota,
   updateRepository,
 } from '../repositories/door.ts'
-import { importFile, refreshNow } from './import-file.ts'
+import { importFile, importFiles, refreshNow } from './import-file.ts'
 import { removeRepository } from './remove.ts'
 import { getImportSpec, listRefreshes } from './refresh.ts'
 
@@ -48,6 +48,10 @@ export function repositoryRoutes(deps: Deps): Route[] {
     content: ({ params }, { grant, signal }) => readFile(deps, grant, params.repository_id, params.file_id, signal),
     importFile: async ({ params, body }, { grant }) => {
       const begun = await importFile(deps, grant, params.repository_id, params.file_id, body)
+      return Reply.json(begun, { location: `/v1/imports/${begun.job_id}` }, 202)
+    },
+    importFiles: async ({ params, body }, { grant }) => {
+      const begun = await importFiles(deps, grant, params.repository_id, body)
       return Reply.json(begun, { location: `/v1/imports/${begun.job_id}` }, 202)
     },
     importSpec: ({ params, query }, { grant }) =>

@@ -237,6 +237,21 @@ export const ImportItem = titled(
     format: Type.String(),
     status: oneOf(['completed', 'completed_with_warnings', 'blocked', 'failed']),
     ...outcome,
+    compared: Type.Optional(
+      orNull(
+        Type.Object(
+          {
+            label: Type.String({ description: 'The version that its project has published.' }),
+            breaking: Type.Integer(),
+            changes: Type.Integer(),
+          },
+          {
+            description:
+              'Of a dry run of files of a repository: what changes for clients; null where the project has published nothing.',
+          },
+        ),
+      ),
+    ),
   }),
 )
 export type ImportItem = Static<typeof ImportItem>

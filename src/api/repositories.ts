@@ -258,6 +258,48 @@ export const repositoriesApi = {
       'source-refused',
     ],
   }),
+  importFiles: endpoint({
+    id: 'repositories.import-files',
+    origin: 'own',
+    method: 'POST',
+    path: `${one}/imports`,
+    summary: 'Import several files of a repository as one job, or plan their import',
+    description:
+      'Give `file_ids` with `dry_run` first: the job answers for each file which project and version it becomes, its grade, breaking changes, and why it is refused. Give that job in `planned` then: what it did not refuse is imported, at the same commit. Each file is stored by itself, and kept up to date as a file that is imported alone.',
+    access: may('versions:edit'),
+    params: oneParams,
+    body: bodyOf({
+      file_ids: Type.Optional(
+        Type.Array(Type.String({ minLength: 1 }), {
+          minItems: 1,
+          maxItems: 500,
+          uniqueItems: true,
+          description: 'Files of one branch.',
+        }),
+      ),
+      planned: Type.Optional(
+        Type.String({ minLength: 1, description: 'A dry run of files of this repository that has ended.' }),
+      ),
+      dry_run: Type.Optional(Type.Boolean({ description: 'Plan without storing anything.' })),
+      auto_refresh: Type.Optional(
+        Type.Boolean({ description: 'Import each again when it changes in the repository.', default: true }),
+      ),
+    }),
+    response: Type.Object({
+      success,
+      job_id: Type.String({ description: 'An import job, with an item for each file.' }),
+    }),
+    status: 202,
+    errors: [
+      'repository-not-found',
+      'repository-file-not-found',
+      'repository-file-unreadable',
+      'job-not-found',
+      'jobs-exceeded',
+      'source-refused',
+      'usage',
+    ],
+  }),
   importSpec: endpoint({
     id: 'repositories.import-spec',
     origin: 'spec',

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { Moment } from '../../parts/page.tsx'
+import { Tick } from '../../parts/tick.tsx'
 import { focusActions } from './bulk.ts'
 import type { Selection } from './selection.ts'
 
@@ -53,7 +54,7 @@ const ProjectRow = ({
   return (
     <tr className={`relative hover:bg-raised ${isSelected ? 'bg-wash' : ''}`}>
       <td className="py-2 pl-3 align-baseline">
-        <Tick label={`Select ${project.name}`} checked={isSelected} onClick={onSelect} />
+        <Tick label={`Select ${project.name}`} checked={isSelected} onClick={onSelect} onEnter={focusActions} />
       </td>
       <td className={cell}>
         <Grade grade={latest?.grade ?? null} score={latest?.score ?? null} />
@@ -91,38 +92,6 @@ const ProjectRow = ({
     </tr>
   )
 }
-
-/** A check box above the link that a row is; the keyboard and Shift select like the mouse, and Enter leads to the actions. */
-const Tick = ({
-  label,
-  checked,
-  mixed = false,
-  onClick,
-}: {
-  label: string
-  checked: boolean
-  mixed?: boolean
-  onClick: (withShift: boolean) => void
-}) => (
-  <input
-    type="checkbox"
-    className="relative z-10 size-4 align-middle print:hidden"
-    aria-label={label}
-    checked={checked}
-    ref={(box) => {
-      if (box) box.indeterminate = mixed
-    }}
-    onClick={(event) => onClick(event.shiftKey)}
-    onKeyDown={(event) => {
-      if (event.key !== 'Enter') return
-      // Or this same key would press the button that gets the focus.
-      event.preventDefault()
-      focusActions()
-    }}
-    // The click decides: it knows whether Shift is held.
-    onChange={() => {}}
-  />
-)
 
 /** The heading of a column by which the list can be ordered. */
 const Sortable = ({ by, now, name }: { by: string; now: string; name: string }) => {
@@ -163,6 +132,7 @@ export const ProjectTable = ({
               checked={items.every(({ id }) => selection.has(id))}
               mixed={items.some(({ id }) => selection.has(id)) && !items.every(({ id }) => selection.has(id))}
               onClick={() => selection.clickPage(items)}
+              onEnter={focusActions}
             />
           </th>
           <th className={cell} scope="col">

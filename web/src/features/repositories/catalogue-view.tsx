@@ -1,11 +1,12 @@
 import type { Output } from '../../../../src/api/endpoint.ts'
 import type { repositoriesApi } from '../../../../src/api/repositories.ts'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { catalogSorts, type CatalogSpec } from '../../../../src/api/repository-shapes.ts'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useId } from 'react'
+import { catalogSorts } from '../../../../src/api/repository-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { bytesWords, count } from '../../parts/text.ts'
+import { Button } from '../../parts/button.tsx'
+import { count } from '../../parts/text.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
@@ -13,53 +14,13 @@ import { Listing } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
 import { Picker } from '../../parts/picker.tsx'
 import { SearchField } from '../../parts/fields.tsx'
-import { Empty } from '../../parts/states.tsx'
-import { ImportedTo } from './marks.tsx'
+import { Empty, Failure } from '../../parts/states.tsx'
+import { holds, identityQuery } from '../../session.ts'
+import { type Selection, useSelection } from '../projects/selection.ts'
+import { importActionId, jobsWord, planImports } from './import-files.ts'
 import { type CatalogFilter, catalogQuery, repositoriesQuery } from './queries.ts'
+import { SpecificationTable } from './specification-table.tsx'
 import { kindNames } from './words.ts'
-
-const Row = ({ tenant, spec }: { tenant: string; spec: CatalogSpec }) => (
-  <li className="grid items-center gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto]">
-    <div className="grid min-w-0 gap-0.5">
-      <Link
-        to="/t/$tenant/-/repositories/$repository/file"
-        params={{ tenant, repository: spec.repository_id }}
-        search={{ branch: spec.branch, path: spec.path }}
-        className="link inline-flex min-h-6 min-w-0 items-center font-mono text-[0.8125rem] break-all"
-      >
-        {spec.path}
-      </Link>
-      <p className="flex flex-wrap items-center gap-x-3 text-xs text-soft">
-        <Link
-          to="/t/$tenant/-/repositories/$repository"
-          params={{ tenant, repository: spec.repository_id }}
-          className="inline-flex min-h-6 items-center hover:underline"
-        >
-          {spec.repository_full_name}
-        </Link>
-        <span>{spec.branch}</span>
-        {spec.size_bytes === null ? null : <span>{bytesWords(spec.size_bytes)}</span>}
-      </p>
-    </div>
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 sm:justify-end">
-      {spec.project_id !== null && spec.version_id !== null && spec.refresh_status !== null ? (
-        <ImportedTo
-          tenant={tenant}
-          imported={{
-            project_id: spec.project_id,
-            version_id: spec.version_id,
-            refresh_status: spec.refresh_status,
-            project_slug: spec.project_slug,
-            version_label: spec.version_label,
-          }}
-        />
-      ) : (
-        <span className="text-xs text-soft">not imported</span>
-      )}
-      <Badge tone="accent">{kindNames[spec.kind] ?? spec.kind}</Badge>
-    </div>
-  </li>
-)
 
 const sortNames: Readonly<Record<(typeof catalogSorts)[number], string>> = {
   repository: 'Repository, A to Z',
@@ -141,6 +102,40 @@ const CatalogFilters = ({
   )
 }
 
+/** What is ticked, and the import of it: a bar that stays in sight below the list. */
+const ChosenBar = ({ tenant, selection }: { tenant: string; selection: Selection }) => {
+  const navigate = useNavigate()
+  const plan = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const jobs = await planImports(tenant, selection.ids)
+      await navigate({ to: '/t/$tenant/-/repositories/import', params: { tenant }, search: { plan: jobsWord(jobs) } })
+    },
+  })
+  return (
+    <div
+      role="region"
+      aria-label="Chosen specifications"
+      className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5"
+    >
+      <p className="text-sm" role="status">
+        {count(selection.count, 'specification', 'specifications')} chosen
+        <span className="sr-only">. Press Enter on a check box to go to the actions.</span>
+      </p>
+      <span className="grow" />
+      {plan.error ? <Failure error={plan.error} /> : null}
+      <Button look="quiet" onClick={selection.clear}>
+        Clear
+      </Button>
+      <span id={importActionId}>
+        <Button look="primary" busy={plan.isPending} onClick={() => plan.mutate()}>
+          Import {selection.count.toLocaleString()} …
+        </Button>
+      </span>
+    </div>
+  )
+}
+
 /** The API descriptions on the default branches of all repositories, with facets. */
 export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given: CatalogFilter; offset: number }) => {
   const catalog = useQuery(catalogQuery(tenant, given, offset))
@@ -148,6 +143,9 @@ export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given
   const total = catalog.data?.catalog_total
   const isFiltered = given.q !== '' || given.kind !== '' || given.repository !== '' || given.imported !== ''
   const clear = (): void => filter({ q: '', kind: '', repository: '', imported: '' })
+  const identity = useQuery(identityQuery)
+  const may = holds(identity.data, tenant, 'versions:edit')
+  const selection = useSelection(JSON.stringify(given), catalog.data?.total ?? 0)
   return (
     <section aria-label="Specifications" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <CatalogFilters tenant={tenant} given={given} facets={catalog.data?.facets} />
@@ -170,14 +168,11 @@ export const CatalogueView = ({ tenant, given, offset }: { tenant: string; given
               {isFiltered ? `${(catalog.data?.total ?? 0).toLocaleString()} of ` : ''}
               {count(total ?? 0, 'specification', 'specifications')}
             </p>
-            <ul className="card divide-y" aria-label="Specifications">
-              {items.map((it) => (
-                <Row key={`${it.repository_id} ${it.file_id}`} tenant={tenant} spec={it} />
-              ))}
-            </ul>
+            <SpecificationTable tenant={tenant} items={items} selection={selection} may={may} />
           </>
         )}
       </Listing>
+      {selection.count === 0 ? null : <ChosenBar tenant={tenant} selection={selection} />}
     </section>
   )
 }

@@ -123,7 +123,15 @@ const FilesBar = ({ at, filter, head, q }: { at: RepositoryAt; filter: FileFilte
           }))}
           onChange={(next) => change({ preset: next === null || next === 'specs' ? '' : next })}
         />
-        <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+        <span className="flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">
+          <Link
+            to="/t/$tenant/-/repositories/specifications"
+            params={{ tenant: at.tenant }}
+            search={{ repository: at.repository, imported: 'no' }}
+            className="link"
+          >
+            Import several
+          </Link>
           <CheckField checked={filter.vendored} onChange={(on) => change({ vendored: on ? 'yes' : '' })}>
             Vendored
           </CheckField>

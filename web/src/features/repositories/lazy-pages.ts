@@ -2,6 +2,7 @@
 export { AccountsView } from '../linked-accounts/accounts-view.tsx'
 export { CatalogueView } from './catalogue-view.tsx'
 export { FilePage } from './file-page.tsx'
+export { ImportFilesPage } from './import-files-page.tsx'
 export { FilesView } from './files-view.tsx'
 export { HistoryView } from './history-view.tsx'
 export { HookView } from './hook-view.tsx'

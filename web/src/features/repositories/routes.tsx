@@ -18,6 +18,7 @@ const FilesView = later('the files', async () => (await pages()).FilesView)
 const HistoryView = later('the history', async () => (await pages()).HistoryView)
 const HookView = later('the webhook', async () => (await pages()).HookView)
 const SettingsView = later('the settings', async () => (await pages()).SettingsView)
+const ImportFilesPage = later('the import', async () => (await pages()).ImportFilesPage)
 const FilePage = later('the file', async () => (await pages()).FilePage)
 
 const repositoriesRoute = createRoute({
@@ -157,8 +158,19 @@ const fileRoute = createRoute({
   },
 })
 
+const importRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/repositories/import',
+  validateSearch: (search: Search) => ({ ...word(search, 'plan'), ...word(search, 'run') }),
+  component: () => {
+    const { plan = '', run = '' } = importRoute.useSearch()
+    return <ImportFilesPage {...importRoute.useParams()} plan={plan} run={run} />
+  },
+})
+
 export const repositoryRoutes = [
   repositoriesRoute.addChildren([listRoute, catalogueRoute, accountsRoute, providersRoute, pollingRoute, sourcesRoute]),
   repositoryRoute.addChildren([filesRoute, historyRoute, hookRoute, settingsRoute]),
   fileRoute,
+  importRoute,
 ] as const
