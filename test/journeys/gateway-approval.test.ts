@@ -14,7 +14,7 @@ afterAll(() => ada.close())
 
 test('a change is asked for, approved by another person, and in force without coming back to it', async () => {
   const { page } = ada
-  await ada.go('/t/local/-/gateway/production')
+  await ada.go('/t/local/-/gateway/production/policy')
   await ada.press('Change SQL injection')
   await page.getByLabel('Log only').check()
   await page.getByLabel('Reason').fill('The search takes SQL.')
@@ -23,7 +23,9 @@ test('a change is asked for, approved by another person, and in force without co
   await ada.press('Request approval')
   await page.getByText('This waits for the approval of 1 other person').waitFor()
 
-  await grace.go('/t/local/-/gateway/production/approvals')
+  // What waits is the first thing on the overview.
+  await grace.go('/t/local/-/gateway/production')
+  await grace.heading('1 change waits for approval')
   const card = grace.page.getByRole('list', { name: 'Requests for approval' }).getByRole('listitem').first()
   await card.getByText('Reason: The search takes SQL.', { exact: true }).waitFor()
   await card.getByText('The group SQL injection stops blocking.').waitFor()
@@ -33,7 +35,7 @@ test('a change is asked for, approved by another person, and in force without co
   await dialog.getByText('Reason: The search takes SQL.', { exact: true }).waitFor()
   await dialog.getByText('Your approval applies the change at once, in the name of Ada Lovelace').waitFor()
   await dialog.getByRole('button', { name: 'Approve and apply' }).click()
-  await card.getByText('made', { exact: true }).waitFor()
+  await card.waitFor({ state: 'detached' })
 
   // Who asked did nothing more, and reads it where they asked.
   await page.getByText('Approved by Grace Hopper: the change is made').waitFor()

@@ -63,7 +63,7 @@ afterAll(() => real.close())
 
 test('a policy is bound to a document; another version shows first which requests it refuses', async () => {
   const { page } = real
-  await real.go(lane)
+  await real.go(`${lane}/policy`)
   await real.press('Change the document …')
   await page.getByLabel('Project', { exact: true }).fill('pets')
   await page.getByLabel('Version', { exact: true }).fill('1.0.0')

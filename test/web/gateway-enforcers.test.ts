@@ -4,7 +4,7 @@ import { gatewayKey } from '../fixtures/web/fake-enforcers.ts'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
-const path = '/app/t/acme/-/gateway/production/gateways'
+const path = '/app/t/acme/-/gateway/production/delivery'
 
 test('each gateway says what it uses, and a failed one why', async () => {
   await on.go(path)
@@ -23,7 +23,7 @@ test('each gateway says what it uses, and a failed one why', async () => {
 })
 
 test('adding one shows its key once, with the commands that start its agent', async () => {
-  await on.go('/app/t/acme/-/gateway/staging/gateways')
+  await on.go('/app/t/acme/-/gateway/staging/delivery')
   await on.heading('No gateways yet')
   await on.press('Add a gateway …')
   await on.page.getByLabel('Name').fill('edge-9')

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
-const path = '/app/t/acme/-/gateway/production/releases'
+const path = '/app/t/acme/-/gateway/production/delivery/releases'
 
 test('each release says why it was made and where it is in use; two are compared by settings and lines', async () => {
   await on.go(path)
@@ -37,13 +37,31 @@ test('one release: what each setting comes to, what is not checked, and its file
   const settings = on.page.getByRole('list', { name: 'Settings' }).getByRole('listitem')
   const states = await Promise.all((await settings.all()).map(async (it) => (await it.innerText()).split(/\n+/)))
   expect(states).toEqual([
-    ['not enforced', 'Coraza', 'Coraza shows no challenges.', 'challenge'],
-    ['enforced in part', 'Coraza', 'The snippet for Caddy counts it.', 'rate'],
-    ['enforced', 'Coraza', 'tier, group:sqli'],
+    ['not enforced', 'Coraza', 'Coraza shows no challenges.', 'Challenge'],
+    ['enforced in part', 'Coraza', 'The snippet for Caddy counts it.', 'Rate limit'],
+    ['enforced', 'Coraza', 'Tier, SQL injection'],
   ])
   await on.page.getByText('/components/schemas/Pet/properties/name/pattern').waitFor()
   await on.press('Show 30-rules.conf of Coraza')
   await on.page.getByRole('region', { name: '30-rules.conf' }).getByText('id:20000').waitFor()
+})
+
+test('the files of a release are downloaded as an archive that tar unpacks', async () => {
+  await on.go(`${path}/2`)
+  const saving = on.page.waitForEvent('download')
+  await on.press('Download for Coraza')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('production-release-2-coraza.tar')
+  const listed = Bun.spawnSync(['tar', '-tf', (await saved.path()) ?? ''])
+  expect(listed.stdout.toString().split('\n').filter(Boolean)).toEqual(['30-rules.conf', 'svc.conf'])
+})
+
+test('a release that no gateway runs enforces nothing', async () => {
+  await on.go(`${path}/1`)
+  await on.page.getByText('No gateway runs this release: nothing of it is enforced.', { exact: false }).waitFor()
+  const settings = on.page.getByRole('list', { name: 'Settings' })
+  expect(await settings.getByText('would be enforced', { exact: true }).count()).toBe(1)
+  expect(await settings.getByText('enforced', { exact: true }).count()).toBe(0)
 })
 
 test('gateways go back to an earlier release after a question', async () => {
@@ -59,13 +77,13 @@ test('gateways go back to an earlier release after a question', async () => {
 })
 
 test('what a newer svc compiled waits: it is compared with the newest release, then used', async () => {
-  await on.go('/app/t/acme/-/gateway/staging/releases')
+  await on.go('/app/t/acme/-/gateway/staging/delivery/releases')
   await on.page.getByText('Release 2 waits').waitFor()
   const buttons = on.page.getByRole('list', { name: 'Releases' }).getByRole('button')
   expect(await Promise.all((await buttons.all()).map((it) => it.innerText()))).toEqual(['Compare with 1'])
   await on.press('Show what changes')
   await on.heading('From release 1 to release 2')
-  expect(on.address()).toBe('/app/t/acme/-/gateway/staging/releases?from=1&to=2')
+  expect(on.address()).toBe('/app/t/acme/-/gateway/staging/delivery/releases?from=1&to=2')
   await on.press('Use this release …')
   await on.heading('Use release 2')
   await on.page.getByLabel('Reason (optional)').fill('Looked at the lines.')

@@ -4,7 +4,7 @@ import { SvcError } from '../../src/errors.ts'
 import { openWebPage } from '../fixtures/web/page.ts'
 
 const on = openWebPage()
-const rules = '/app/t/acme/-/gateway/production/rules'
+const rules = '/app/t/acme/-/gateway/production/policy/rules'
 const expiresAt = '2026-11-24T10:00:00.000Z'
 const risks = ['The rule Administration from outside stops applying.']
 const required = new SvcError('approval-required', {
@@ -35,7 +35,7 @@ test('a risky change says what it is and who can approve it, and is repeated as 
   const panel = await notice.innerText()
   expect(panel).toContain(risks[0] ?? '')
   expect(panel).toMatch(
-    /Nothing is changed yet\. Any other Owner or Admin can approve it until [^]* on the tab Approvals/,
+    /Nothing is changed yet\. Any other Owner or Admin can approve it until [^]* on the page Approvals/,
   )
   const apply = page.getByRole('button', { name: 'Make the approved change' })
   expect(await apply.count()).toBe(0)

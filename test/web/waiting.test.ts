@@ -31,7 +31,7 @@ test('changes of gateway policies by others wait for who may approve them', asyn
   expect(await links.allInnerTexts()).toEqual(['Production: The group sqli changes from block to log.'])
   await links.first().click()
   await on.heading('Approvals')
-  expect(on.address()).toBe('/app/t/acme/-/gateway/production/approvals')
+  expect(on.address()).toBe('/app/t/acme/-/gateway/production/history/approvals')
   on.fake.state.role = 'editor'
   await on.go(path)
   await on.page.getByRole('link', { name: 'train-travel 2.0.0', exact: true }).waitFor()

@@ -156,8 +156,8 @@ export const ApprovalWanted = ({
       {isWaiting ? (
         <p>
           Nothing is changed yet. Any other Owner or Admin can approve it until <Moment at={asked.expiresAt} exact /> on{' '}
-          <Link to="/t/$tenant/-/gateway/$environment/approvals" params={{ ...at }} className="link">
-            the tab Approvals
+          <Link to="/t/$tenant/-/gateway/$environment/history/approvals" params={{ ...at }} className="link">
+            the page Approvals
           </Link>
           ; you can close this and make the change there later. Any other change of the policy voids the request.
         </p>

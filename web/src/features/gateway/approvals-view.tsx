@@ -200,17 +200,57 @@ const ApproveForm = ({
   )
 }
 
-/** The requests for approval of an environment: what each would do, and who decided. */
-export const ApprovalsView = ({ at, offset }: { at: EnvironmentAt; offset: number }) => {
-  const approvals = useQuery(approvalsQuery(at, offset))
-  const { dialog, item, close, move } = useAddress()
-  const chosen = approvals.data?.items.find(({ id }) => id === item)
+/** The dialogs in which one of the shown requests is decided. */
+const Decisions = ({ at, approvals }: { at: EnvironmentAt; approvals: readonly SecurityApproval[] }) => {
+  const { dialog, item, close } = useAddress()
+  const chosen = approvals.find(({ id }) => id === item)
+  if (chosen === undefined) return null
   const withdraw = async (): Promise<void> => {
-    if (chosen === undefined) return
     const { changeDigest } = chosen
     await call(gatewayRecordsApi.approve, { ...environmentInput(at), body: { changeDigest, decision: 'withdraw' } })
     await refreshEnvironments(at.tenant)
   }
+  return (
+    <>
+      <Window open={dialog === 'approve'} onClose={close} title="Approve this change?">
+        <ApproveForm at={at} of={chosen} onClose={close} />
+      </Window>
+      <Confirmation
+        open={dialog === 'withdraw'}
+        onClose={close}
+        title="End this request?"
+        action="End the request"
+        onConfirm={withdraw}
+      >
+        <p>The change is not made. It can be requested again.</p>
+      </Confirmation>
+    </>
+  )
+}
+
+const Requests = ({ at, approvals }: { at: EnvironmentAt; approvals: readonly SecurityApproval[] }) => (
+  <>
+    <ol className="card divide-y" aria-label="Requests for approval">
+      {approvals.map((it) => (
+        <Request key={it.id} at={at} approval={it} />
+      ))}
+    </ol>
+    <Decisions at={at} approvals={approvals} />
+  </>
+)
+
+/** What waits for a decision, or for its use; nothing where nothing does. */
+export const WaitingApprovals = ({ at, approvals }: { at: EnvironmentAt; approvals: readonly SecurityApproval[] }) =>
+  approvals.length === 0 ? null : (
+    <Section title={count(approvals.length, 'change waits for approval', 'changes wait for approval')}>
+      <Requests at={at} approvals={approvals} />
+    </Section>
+  )
+
+/** The requests for approval of an environment: what each would do, and who decided. */
+export const ApprovalsView = ({ at, offset }: { at: EnvironmentAt; offset: number }) => {
+  const approvals = useQuery(approvalsQuery(at, offset))
+  const { move } = useAddress()
   return (
     <Section
       title="Approvals"
@@ -228,30 +268,8 @@ export const ApprovalsView = ({ at, offset }: { at: EnvironmentAt; offset: numbe
           </Empty>
         }
       >
-        {(items) => (
-          <ol className="card divide-y" aria-label="Requests for approval">
-            {items.map((it) => (
-              <Request key={it.id} at={at} approval={it} />
-            ))}
-          </ol>
-        )}
+        {(items) => <Requests at={at} approvals={items} />}
       </Listing>
-      {chosen === undefined ? null : (
-        <>
-          <Window open={dialog === 'approve'} onClose={close} title="Approve this change?">
-            <ApproveForm at={at} of={chosen} onClose={close} />
-          </Window>
-          <Confirmation
-            open={dialog === 'withdraw'}
-            onClose={close}
-            title="End this request?"
-            action="End the request"
-            onConfirm={withdraw}
-          >
-            <p>The change is not made. It can be requested again.</p>
-          </Confirmation>
-        </>
-      )}
     </Section>
   )
 }

@@ -103,10 +103,8 @@ const GroupRow = ({
         {group.effective === group.catalogDefault ? null : (
           <span className="text-xs text-soft">default: {modeNames[group.catalogDefault]}</span>
         )}
-        {group.effective === 'off' ? null : (
-          <Badge tone={enforcedTones[enforced?.state ?? 'unknown']}>
-            {enforcedNames[enforced?.state ?? 'unknown']}
-          </Badge>
+        {group.effective === 'off' || enforced === undefined || enforced.state === 'unknown' ? null : (
+          <Badge tone={enforcedTones[enforced.state]}>{enforcedNames[enforced.state]}</Badge>
         )}
         {group.hits24h === 0 ? null : (
           <span className="text-xs text-soft">{count(group.hits24h, 'request', 'requests')} in 24 hours</span>
@@ -140,7 +138,7 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
   return (
     <Section
       title="Managed groups"
-      description="Rules of the OWASP Core Rule Set by attack type. Shows the mode of the policy, and the mode that gateways confirmed."
+      description="Rules of the OWASP Core Rule Set by attack type. Shows the mode of the policy, and what gateways do where they confirmed it; the overview counts what none confirmed."
     >
       <ul className="card divide-y" aria-label="Managed groups">
         {groups.map((group) => (

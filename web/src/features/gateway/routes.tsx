@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
@@ -8,7 +8,12 @@ import { signedInRoute } from '../../routing/root-routes.ts'
 const pages = () => import('./lazy-pages.ts')
 const EnvironmentsPage = later('the environments', async () => (await pages()).EnvironmentsPage)
 const EnvironmentPage = later('the environment', async () => (await pages()).EnvironmentPage)
-const OverviewView = later('the policy', async () => (await pages()).OverviewView)
+const OverviewView = later('the overview', async () => (await pages()).OverviewView)
+const PolicyView = later('the policy', async () => (await pages()).PolicyView)
+const PolicyParts = later('the policy', async () => (await pages()).PolicyParts)
+const TrafficParts = later('the traffic', async () => (await pages()).TrafficParts)
+const DeliveryParts = later('the delivery', async () => (await pages()).DeliveryParts)
+const HistoryParts = later('the history', async () => (await pages()).HistoryParts)
 const EnforcersView = later('the gateways', async () => (await pages()).EnforcersView)
 const ReleasesView = later('the releases', async () => (await pages()).ReleasesView)
 const ReleaseView = later('the release', async () => (await pages()).ReleaseView)
@@ -47,21 +52,30 @@ const overviewRoute = createRoute({
   component: () => <OverviewView at={environmentRoute.useParams()} />,
 })
 
-const rulesRoute = createRoute({
+const policyRoute = createRoute({
   getParentRoute: () => environmentRoute,
+  path: '/policy',
+  staticData: { tab: { of: 'environment', name: 'Policy' } },
+  component: () => <PolicyParts at={environmentRoute.useParams()} />,
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => policyRoute,
+  path: '/',
+  component: () => <PolicyView at={environmentRoute.useParams()} />,
+})
+
+const rulesRoute = createRoute({
+  getParentRoute: () => policyRoute,
   path: '/rules',
-  staticData: {
-    tab: { of: 'environment', name: 'Rules' },
-    actions: [{ name: 'Add a rule', permission: 'security:edit' }],
-  },
+  staticData: { actions: [{ name: 'Add a rule', permission: 'security:edit' }] },
   validateSearch: (search: Search) => word(search, 'edit'),
   component: () => <RulesView at={environmentRoute.useParams()} edit={rulesRoute.useSearch().edit ?? ''} />,
 })
 
 const exceptionsRoute = createRoute({
-  getParentRoute: () => environmentRoute,
+  getParentRoute: () => policyRoute,
   path: '/exceptions',
-  staticData: { tab: { of: 'environment', name: 'Exceptions' } },
   validateSearch: (search: Search) => ({
     ...word(search, 'state'),
     ...word(search, 'edit'),
@@ -73,10 +87,16 @@ const exceptionsRoute = createRoute({
   },
 })
 
-const eventsRoute = createRoute({
+const trafficRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: '/events',
-  staticData: { tab: { of: 'environment', name: 'Events' } },
+  path: '/traffic',
+  staticData: { tab: { of: 'environment', name: 'Traffic' } },
+  component: () => <TrafficParts at={environmentRoute.useParams()} />,
+})
+
+const eventsRoute = createRoute({
+  getParentRoute: () => trafficRoute,
+  path: '/',
   validateSearch: (search: Search) => ({
     ...word(search, 'ruleRef'),
     ...word(search, 'action'),
@@ -94,34 +114,38 @@ const eventsRoute = createRoute({
 })
 
 const coverageRoute = createRoute({
-  getParentRoute: () => environmentRoute,
+  getParentRoute: () => trafficRoute,
   path: '/coverage',
-  staticData: { tab: { of: 'environment', name: 'Coverage' } },
   validateSearch: (search: Search) => number(search, 'days'),
   component: () => (
     <CoverageView at={environmentRoute.useParams()} days={Math.min(90, coverageRoute.useSearch().days ?? 30)} />
   ),
 })
 
-const enforcersRoute = createRoute({
+const deliveryRoute = createRoute({
   getParentRoute: () => environmentRoute,
-  path: '/gateways',
-  staticData: {
-    tab: { of: 'environment', name: 'Gateways' },
-    actions: [{ name: 'Add a gateway', dialog: 'add', permission: 'security:edit' }],
-  },
+  path: '/delivery',
+  staticData: { tab: { of: 'environment', name: 'Delivery' } },
+  component: () => <DeliveryParts at={environmentRoute.useParams()} />,
+})
+
+const enforcersRoute = createRoute({
+  getParentRoute: () => deliveryRoute,
+  path: '/',
+  staticData: { actions: [{ name: 'Add a gateway', dialog: 'add', permission: 'security:edit' }] },
   component: () => <EnforcersView at={environmentRoute.useParams()} />,
 })
 
+const compared = (search: Search) => ({
+  ...number(search, 'from'),
+  ...number(search, 'to'),
+  ...number(search, 'offset'),
+})
+
 const releasesRoute = createRoute({
-  getParentRoute: () => environmentRoute,
+  getParentRoute: () => deliveryRoute,
   path: '/releases',
-  staticData: { tab: { of: 'environment', name: 'Releases' } },
-  validateSearch: (search: Search) => ({
-    ...number(search, 'from'),
-    ...number(search, 'to'),
-    ...number(search, 'offset'),
-  }),
+  validateSearch: compared,
   component: () => {
     const { from = 0, to = 0, offset = 0 } = releasesRoute.useSearch()
     return <ReleasesView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
@@ -129,7 +153,7 @@ const releasesRoute = createRoute({
 })
 
 const releaseRoute = createRoute({
-  getParentRoute: () => environmentRoute,
+  getParentRoute: () => deliveryRoute,
   path: '/releases/$release',
   component: () => {
     const { release } = releaseRoute.useParams()
@@ -138,49 +162,63 @@ const releaseRoute = createRoute({
 })
 
 const versionsRoute = createRoute({
-  getParentRoute: () => environmentRoute,
+  getParentRoute: () => deliveryRoute,
   path: '/versions',
-  staticData: { tab: { of: 'environment', name: 'Versions' } },
-  validateSearch: (search: Search) => ({
-    ...number(search, 'from'),
-    ...number(search, 'to'),
-    ...number(search, 'offset'),
-  }),
+  validateSearch: compared,
   component: () => {
     const { from = 0, to = 0, offset = 0 } = versionsRoute.useSearch()
     return <VersionsView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
   },
 })
 
-const approvalsRoute = createRoute({
+const historyRoute = createRoute({
   getParentRoute: () => environmentRoute,
+  path: '/history',
+  staticData: { tab: { of: 'environment', name: 'History' } },
+  component: () => <HistoryParts at={environmentRoute.useParams()} />,
+})
+
+const auditRoute = createRoute({
+  getParentRoute: () => historyRoute,
+  path: '/',
+  validateSearch: (search: Search) => number(search, 'offset'),
+  component: () => <AuditView at={environmentRoute.useParams()} offset={auditRoute.useSearch().offset ?? 0} />,
+})
+
+const approvalsRoute = createRoute({
+  getParentRoute: () => historyRoute,
   path: '/approvals',
-  staticData: { tab: { of: 'environment', name: 'Approvals' } },
   validateSearch: (search: Search) => number(search, 'offset'),
   component: () => <ApprovalsView at={environmentRoute.useParams()} offset={approvalsRoute.useSearch().offset ?? 0} />,
 })
 
-const auditRoute = createRoute({
-  getParentRoute: () => environmentRoute,
-  path: '/audit',
-  staticData: { tab: { of: 'environment', name: 'Audit' } },
-  validateSearch: (search: Search) => number(search, 'offset'),
-  component: () => <AuditView at={environmentRoute.useParams()} offset={auditRoute.useSearch().offset ?? 0} />,
-})
+/** Where a page was before there were five tabs: notifications and bookmarks lead there. */
+const moved = <P extends string>(path: P, to: string) =>
+  createRoute({
+    getParentRoute: () => environmentRoute,
+    path,
+    beforeLoad: ({ params, location: { search } }) => {
+      throw redirect({ to: `/t/$tenant/-/gateway/$environment${to}`, params, search, replace: true } as never)
+    },
+  })
 
 export const gatewayRoutes = [
   environmentsRoute,
   environmentRoute.addChildren([
     overviewRoute,
-    rulesRoute,
-    exceptionsRoute,
-    eventsRoute,
-    coverageRoute,
-    enforcersRoute,
-    releasesRoute,
-    releaseRoute,
-    versionsRoute,
-    approvalsRoute,
-    auditRoute,
+    policyRoute.addChildren([settingsRoute, rulesRoute, exceptionsRoute]),
+    trafficRoute.addChildren([eventsRoute, coverageRoute]),
+    deliveryRoute.addChildren([enforcersRoute, releasesRoute, releaseRoute, versionsRoute]),
+    historyRoute.addChildren([auditRoute, approvalsRoute]),
+    moved('/rules', '/policy/rules'),
+    moved('/exceptions', '/policy/exceptions'),
+    moved('/events', '/traffic'),
+    moved('/coverage', '/traffic/coverage'),
+    moved('/gateways', '/delivery'),
+    moved('/releases', '/delivery/releases'),
+    moved('/releases/$release', '/delivery/releases/$release'),
+    moved('/versions', '/delivery/versions'),
+    moved('/approvals', '/history/approvals'),
+    moved('/audit', '/history'),
   ]),
 ] as const

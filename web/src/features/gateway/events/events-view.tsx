@@ -163,7 +163,7 @@ const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly Securit
                 </p>
                 {may && canDraft(entry) ? (
                   <Link
-                    to="/t/$tenant/-/gateway/$environment/exceptions"
+                    to="/t/$tenant/-/gateway/$environment/policy/exceptions"
                     params={{ ...at }}
                     search={{ edit: 'new', event: entry.id }}
                     className="link inline-block py-1 whitespace-nowrap"

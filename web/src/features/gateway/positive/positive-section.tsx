@@ -21,6 +21,7 @@ import { Facts, Section } from '../../../parts/page.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import { type EnvironmentAt, environmentInput, keyOf } from '../queries.ts'
 import { enforcedNames, enforcedTones, modeNames, modeTones } from '../words.ts'
+import { checkNames } from '../setting-words.ts'
 import { WriteForm } from '../write-form.tsx'
 import { Narrowing } from './narrowing.tsx'
 
@@ -32,15 +33,6 @@ const positiveQuery = (at: EnvironmentAt) =>
     queryFn: () => call(gatewayPositiveApi.positive, environmentInput(at)),
   })
 
-const checkNames: Readonly<Record<PositiveCheck, string>> = {
-  unknownOperation: 'Unknown operation',
-  method: 'Method',
-  parameters: 'Parameters',
-  undeclaredQuery: 'Undeclared query parameter',
-  contentType: 'Media type of the body',
-  body: 'JSON body',
-  security: 'Credentials',
-}
 const checkDetails: Readonly<Record<PositiveCheck, string>> = {
   unknownOperation: 'a path of no operation',
   method: 'a path whose document has no such method',
@@ -197,7 +189,9 @@ const Checks = ({ validation, enforces }: { validation: Shown; enforces: readonl
         <li key={check} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5">
           <span className="font-medium">{checkNames[check]}</span>
           <Badge tone={modeTones[mode]}>{modeNames[mode]}</Badge>
-          {mode === 'off' ? null : <Badge tone={enforcedTones[state]}>{enforcedNames[state]}</Badge>}
+          {mode === 'off' || state === 'unknown' ? null : (
+            <Badge tone={enforcedTones[state]}>{enforcedNames[state]}</Badge>
+          )}
           <span className="text-sm text-soft">Finds {checkDetails[check]}.</span>
         </li>
       )

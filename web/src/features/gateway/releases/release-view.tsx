@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useId } from 'react'
 import type { ReleaseDetail } from '../../../../../src/api/gateway-releases.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
@@ -8,9 +9,14 @@ import { bytesWords, count } from '../../../parts/text.ts'
 import { CommandHint } from '../../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../../parts/copy.tsx'
 import { Window } from '../../../parts/dialog.tsx'
+import { saveFile } from '../../../parts/download.ts'
 import { Read } from '../../../parts/listing.tsx'
 import { Facts, Moment, Section } from '../../../parts/page.tsx'
+import { Failure } from '../../../parts/states.tsx'
+import { tarOf } from '../../../parts/tar.ts'
+import { queryClient } from '../../../query-client.ts'
 import type { EnvironmentAt } from '../queries.ts'
+import { settingWords } from '../setting-words.ts'
 import { enforcedNames, enforcedTones } from '../words.ts'
 import { releaseFileQuery, releaseQuery } from './queries.ts'
 import { causeWords, dialectTitle, linesWords } from './words.ts'
@@ -24,10 +30,22 @@ const alike = (settings: readonly Setting[]): readonly (readonly Setting[])[] =>
     ([a], [b]) => order.indexOf(a?.state ?? 'enforced') - order.indexOf(b?.state ?? 'enforced'),
   )
 
-const Settings = ({ of: settings }: { of: readonly Setting[] }) => (
+/** What a setting comes to: nothing is enforced while no gateway runs the release. */
+const Outcome = ({ state, isRun }: { state: Setting['state']; isRun: boolean }) =>
+  isRun || state === 'not-enforced' ? (
+    <Badge tone={enforcedTones[state]}>{enforcedNames[state]}</Badge>
+  ) : (
+    <Badge>would be {enforcedNames[state]}</Badge>
+  )
+
+const Settings = ({ of: settings, isRun }: { of: readonly Setting[]; isRun: boolean }) => (
   <Section
     title="Settings in this release"
-    description="In this release. It takes effect on the gateways that report the release as active."
+    description={
+      isRun
+        ? 'What the gateways do that report this release as active.'
+        : 'No gateway runs this release: nothing of it is enforced. This is what a gateway would do with it.'
+    }
   >
     <ul className="card divide-y" aria-label="Settings">
       {alike(settings).map((group) => {
@@ -39,11 +57,13 @@ const Settings = ({ of: settings }: { of: readonly Setting[] }) => (
             className="grid gap-1 px-4 py-2.5 text-sm"
           >
             <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-              <Badge tone={enforcedTones[first.state]}>{enforcedNames[first.state]}</Badge>
+              <Outcome state={first.state} isRun={isRun} />
               <span className="text-soft">{dialectTitle(first.engine)}</span>
               <span className="min-w-0 text-soft">{first.reason}</span>
             </p>
-            <p className="font-mono text-xs wrap-anywhere text-soft">{group.map((it) => it.setting).join(', ')}</p>
+            <p className="text-xs wrap-anywhere text-soft">
+              {group.map(({ setting }) => settingWords(setting)).join(', ')}
+            </p>
           </li>
         )
       })}
@@ -131,10 +151,61 @@ const ReleaseFacts = ({ entry }: { entry: ReleaseDetail }) => (
   />
 )
 
-const Files = ({ files }: { files: ReleaseDetail['files'] }) => {
+/** Saves the files of one engine as an archive. */
+const DownloadFiles = ({
+  at,
+  release,
+  number,
+  engine,
+  files,
+}: {
+  at: EnvironmentAt
+  release: string
+  number: number
+  engine: ReleaseDetail['files'][number]['engine']
+  files: ReleaseDetail['files']
+}) => {
+  const save = useMutation({
+    scope: { id: useId() },
+    mutationFn: async () => {
+      const entries: { path: string; text: string }[] = []
+      for (const { path } of files) {
+        const { text } = await queryClient.fetchQuery(releaseFileQuery(at, release, engine, path))
+        entries.push({ path, text })
+      }
+      saveFile(
+        `${at.environment}-release-${number}-${engine}.tar`,
+        new Blob([tarOf(entries)], { type: 'application/x-tar' }),
+      )
+    },
+  })
+  return (
+    <>
+      <Button busy={save.isPending} onClick={() => save.mutate()}>
+        Download for {dialectTitle(engine)}
+      </Button>
+      {save.error ? <Failure error={save.error} /> : null}
+    </>
+  )
+}
+
+const Files = ({
+  at,
+  release,
+  entry: { files, number },
+}: {
+  at: EnvironmentAt
+  release: string
+  entry: ReleaseDetail
+}) => {
   const { open } = useAddress()
   return (
-    <Section title="Files">
+    <Section
+      title="Files"
+      actions={[...Map.groupBy(files, ({ engine }) => engine)].map(([engine, own]) => (
+        <DownloadFiles key={engine} at={at} release={release} number={number} engine={engine} files={own} />
+      ))}
+    >
       <ul className="card divide-y" aria-label="Files">
         {files.map((file) => (
           <li key={`${file.engine} ${file.path}`} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
@@ -184,14 +255,18 @@ export const ReleaseView = ({ at, release }: { at: EnvironmentAt; release: strin
                   </div>
                 ) : null}
                 <ReleaseFacts entry={entry} />
-                <Link to="/t/$tenant/-/gateway/$environment/releases" params={{ ...at }} className="link text-sm">
+                <Link
+                  to="/t/$tenant/-/gateway/$environment/delivery/releases"
+                  params={{ ...at }}
+                  className="link text-sm"
+                >
                   All releases
                 </Link>
               </div>
             </Section>
-            <Settings of={entry.settings} />
+            <Settings of={entry.settings} isRun={entry.activeOn.length > 0} />
             <NotEnforced of={entry.notEnforced} />
-            <Files files={entry.files} />
+            <Files at={at} release={release} entry={entry} />
             {asked ? (
               <Window open={dialog === 'file'} onClose={close} title={asked.path}>
                 <FileText at={at} release={release} of={asked} />

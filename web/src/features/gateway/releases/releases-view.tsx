@@ -127,7 +127,7 @@ const Row = ({ at, release, newest, may }: { at: EnvironmentAt; release: Release
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-medium">
           <Link
-            to="/t/$tenant/-/gateway/$environment/releases/$release"
+            to="/t/$tenant/-/gateway/$environment/delivery/releases/$release"
             params={{ ...at, release: String(release.number) }}
             className="link"
           >

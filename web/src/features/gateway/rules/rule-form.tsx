@@ -16,9 +16,19 @@ import { ChangePreview, isConflict, Refusals, useWrite, WriteFailure } from './w
 import { GroupEditor } from './builder-view.tsx'
 
 /** The same expression twice: as rows and as text. Each follows the other. */
-const ExpressionEditor = ({ draft, onChange }: { draft: Draft; onChange: (draft: Draft) => void }) => {
+const ExpressionEditor = ({
+  draft,
+  isTouched,
+  onChange,
+}: {
+  draft: Draft
+  isTouched: boolean
+  onChange: (draft: Draft) => void
+}) => {
   const id = useId()
-  const { text, rows, problem, isBehind } = draft
+  const { text, rows, isBehind } = draft
+  // What nobody wrote yet is not wrong.
+  const problem = isTouched ? draft.problem : null
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <fieldset disabled={isBehind} className="card min-w-0 p-3">
@@ -148,6 +158,7 @@ const ActionFields = ({ values, set }: { values: Values; set: (changed: Partial<
 const useRuleForm = (at: EnvironmentAt, rule: SecurityRule | null, policyVersion: number, onClose: () => void) => {
   const [values, setValues] = useState(() => valuesOf(rule))
   const [draft, setDraft] = useState(() => draftOf(rule?.expressionText ?? ''))
+  const [isTouched, setIsTouched] = useState(rule !== null)
   const preview = useMutation({
     mutationFn: async (body: Body) => {
       const sent: RulePreviewRequest = { ...body, ...(rule === null ? {} : { ruleId: rule.id }) }
@@ -191,8 +202,10 @@ const useRuleForm = (at: EnvironmentAt, rule: SecurityRule | null, policyVersion
       forget()
       setValues((before) => ({ ...before, ...changed }))
     },
+    isTouched,
     setDraft: (next: typeof draft) => {
       forget()
+      setIsTouched(true)
       setDraft(next)
     },
   }
@@ -220,7 +233,7 @@ export const RuleForm = ({
   policyVersion: number
   onClose: () => void
 }) => {
-  const { values, draft, set, setDraft, write, preview, previewed, submit } = useRuleForm(
+  const { values, draft, isTouched, set, setDraft, write, preview, previewed, submit } = useRuleForm(
     at,
     rule,
     policyVersion,
@@ -251,7 +264,7 @@ export const RuleForm = ({
             onChange={(action) => set({ action })}
           />
         </div>
-        <ExpressionEditor draft={draft} onChange={setDraft} />
+        <ExpressionEditor draft={draft} isTouched={isTouched} onChange={setDraft} />
         <ActionFields values={values} set={set} />
         <TextField
           label="Reason (optional)"

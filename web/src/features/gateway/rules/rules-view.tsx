@@ -93,7 +93,7 @@ const RuleRow = ({ rules, rule, ...rest }: Rows & { rules: readonly SecurityRule
         {rule.rate ? `${rule.rate.limit} requests in ${rule.rate.windowSeconds} s by ${rule.rate.key}. ` : ''}
         {rule.reason === '' ? '' : `${rule.reason} · `}
         <Link
-          to="/t/$tenant/-/gateway/$environment/events"
+          to="/t/$tenant/-/gateway/$environment/traffic"
           params={{ ...rest.at }}
           search={{ ruleRef: `rule:${rule.id}` }}
           className="link"
