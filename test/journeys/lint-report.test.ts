@@ -159,7 +159,7 @@ test('ten thousand findings: grade, groups, frames and filters stay at hand', as
     .getByRole('group', { name: 'Severity' })
     .getByRole('button', { name: /^error/ })
     .click()
-  await on.press('by place')
+  await on.page.getByLabel('Group by').selectOption('by place')
   await on.heading('GET /things-1234/{id}')
   const address = new URL(on.page.url())
   expect(Object.fromEntries(address.searchParams)).toEqual({ q: 'things-1234/', severity: 'error', by: 'place' })

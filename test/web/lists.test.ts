@@ -157,6 +157,12 @@ test('the command palette goes anywhere by keyboard', async () => {
   await box.waitFor()
   await on.page.keyboard.type('train')
   await on.page.getByRole('option', { name: /Train Travel API/ }).waitFor()
+  // Before everything is found, another choice may be the first.
+  await on.page
+    .getByRole('dialog')
+    .getByRole('status')
+    .filter({ hasText: 'Searching …' })
+    .waitFor({ state: 'detached' })
   await on.keys('Enter')
   await on.heading('Train Travel API')
   await on.keys('Control+k')

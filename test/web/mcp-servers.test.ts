@@ -21,7 +21,9 @@ describe('the catalogue', () => {
     const rows = on.page.getByRole('list', { name: 'MCP servers' }).getByRole('listitem')
     await rows.first().waitFor()
     expect(await rows.count()).toBe(5)
-    expect(await rows.first().innerText()).toMatch(/^Weather\s+drifted\s+approved before\s+production\s/)
+    expect(await rows.first().innerText()).toMatch(
+      /^Weather\s+https:\/\/mcp\.example\.com\/weather\s+drifted\s+approved before\s+production\s/,
+    )
     await on.page.getByRole('button', { name: 'asks for credentials' }).click()
     await rows.nth(0).getByText('com.example/billing').first().waitFor()
     expect(await rows.count()).toBe(1)

@@ -56,12 +56,12 @@ export const SearchField = ({
     // Only what is typed starts the clock: `onChange` is a new function at every drawing.
   }, [text])
   return (
-    <label className="relative block w-full max-w-md print:hidden">
+    <label className="relative block w-full md:w-64 print:hidden">
       <span className="sr-only">{label}</span>
-      <Search size={16} aria-hidden="true" className="absolute top-2.5 left-3 text-soft" />
+      <Search size={16} aria-hidden="true" className="absolute top-2 left-2.5 text-faint" />
       <input
         type="search"
-        className="field pl-9"
+        className="field pl-8"
         placeholder={label}
         value={text}
         onChange={(event) => setText(event.target.value)}

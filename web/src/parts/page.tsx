@@ -13,6 +13,7 @@ export const useTitle = (title: string): void =>
  */
 export const Page = ({
   trail,
+  mark,
   title,
   badges,
   description,
@@ -21,6 +22,8 @@ export const Page = ({
 }: {
   /** The way to this page from its section. */
   trail?: ReactNode
+  /** The mark of the thing, before its title. */
+  mark?: ReactNode
   title: string
   badges?: ReactNode
   description?: ReactNode
@@ -29,7 +32,7 @@ export const Page = ({
 }) => {
   useTitle(title)
   const about = description ? (
-    <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
+    <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft max-md:line-clamp-1">{description}</div>
   ) : null
   return (
     <CommandsOfPage>
@@ -39,7 +42,7 @@ export const Page = ({
             {trail ? (
               <nav
                 aria-label="Breadcrumb"
-                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
+                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate *:first:shrink-2 [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
               >
                 {trail}
               </nav>
@@ -55,6 +58,7 @@ export const Page = ({
               <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
                 {trail ? (
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                    {mark}
                     <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
                     {badges}
                   </div>
@@ -113,9 +117,7 @@ export const Section = ({
 
 /** The row above a list: what it is narrowed by. Nothing is drawn where nothing is in it. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center justify-between gap-3 empty:hidden has-[>:only-child:empty]:hidden">
-    {children}
-  </div>
+  <div className="flex flex-wrap items-center gap-2 empty:hidden has-[>:only-child:empty]:hidden">{children}</div>
 )
 
 /** Names and values of one thing; what has no value is left out. */

@@ -2,7 +2,6 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type Activity, type Attention, attentionKinds, type Home, homeApi } from '../../../../src/api/home.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
-import { buttonClass } from '../../parts/button.tsx'
 import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
@@ -163,19 +162,8 @@ const Own = ({ tenant, home: { drafts, projects } }: { tenant: string; home: Hom
 export const HomePage = ({ tenant }: { tenant: string }) => {
   const home = useQuery(homeQuery(tenant, null))
   const identity = useQuery(identityQuery)
-  const name = identity.data?.memberships.find((it) => it.slug === tenant)?.name ?? tenant
   return (
-    <Page
-      title="Home"
-      description={name}
-      actions={
-        holds(identity.data, tenant, 'projects:create') ? (
-          <Link to="/t/$tenant/-/import" params={{ tenant }} className={buttonClass('primary')}>
-            Import a document
-          </Link>
-        ) : null
-      }
-    >
+    <Page title="Home">
       <Read query={home} what="what needs attention">
         {(overview) => (
           <>

@@ -139,7 +139,7 @@ const WordSelect = ({
 }) => (
   <select
     aria-label={label}
-    className="field w-full max-w-72 py-1 text-sm sm:w-auto"
+    className="field w-full max-w-72 sm:w-auto sm:max-w-44"
     value={value}
     onChange={(event) => onChange(event.target.value)}
   >
@@ -161,32 +161,34 @@ const WordSelect = ({
 const Filters = ({ report, view }: { report: LintReport; view: ReportView }) => {
   const { filter } = useAddress()
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <>
       <Choices
         label="Severity"
         value={view.severity === '' ? null : view.severity}
         onChange={(severity) => filter({ severity: severity ?? '' })}
-        choices={severities.map((it) => ({ value: it, name: it, count: report.severities[it] }))}
+        choices={severities
+          .filter((it) => report.severities[it] > 0 || it === view.severity)
+          .map((it) => ({ value: it, name: it, count: report.severities[it] }))}
       />
       <WordSelect label="Rule" value={view.rule} words={report.rules} onChange={(rule) => filter({ rule })} />
       <WordSelect label="Place" value={view.place} words={report.places} onChange={(place) => filter({ place })} />
-      <Choices
-        label="Group by"
+      <select
+        aria-label="Group by"
+        className="field w-auto"
         value={view.by}
-        onChange={(by) => filter({ by: by === null || by === 'rule' ? '' : by })}
-        choices={[
-          { value: 'rule', name: 'by rule' },
-          { value: 'place', name: 'by place' },
-          { value: 'text', name: 'by line' },
-        ]}
-      />
+        onChange={(event) => filter({ by: event.target.value === 'rule' ? '' : event.target.value })}
+      >
+        <option value="rule">by rule</option>
+        <option value="place">by place</option>
+        <option value="text">by line</option>
+      </select>
       <Choices
         label="Lines of the source"
         value={view.frames ? 'on' : null}
         onChange={(on) => filter({ frames: on === null ? 'no' : '' })}
         choices={[{ value: 'on', name: 'source lines' }]}
       />
-    </div>
+    </>
   )
 }
 
@@ -232,6 +234,7 @@ export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView 
             <Skipped rules={report.skipped_rules} />
             <Toolbar>
               <SearchField label="Search findings" value={view.q} onChange={(q) => filter({ q })} />
+              {report.total === 0 ? null : <Filters report={report} view={view} />}
               <CommandHint command={svcCommand(at.tenant, ['version', 'lint', at.project, at.version])} />
             </Toolbar>
             {report.total === 0 ? (
@@ -239,10 +242,7 @@ export const LintReportView = ({ at, view }: { at: VersionRef; view: ReportView 
                 <p>All rules passed.</p>
               </Empty>
             ) : (
-              <>
-                <Filters report={report} view={view} />
-                <FindingsList at={at} report={report} view={{ ...shown, frames: view.frames }} />
-              </>
+              <FindingsList at={at} report={report} view={{ ...shown, frames: view.frames }} />
             )}
             <Unmatched rules={report.unmatched_rules} />
           </>

@@ -8,6 +8,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
@@ -129,41 +130,33 @@ const ImportForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   )
 }
 
-const Row = ({ tenant, endpoint }: { tenant: string; endpoint: McpEndpoint }) => {
+const ServerRow = ({ tenant, endpoint }: { tenant: string; endpoint: McpEndpoint }) => {
   const approval = approvalOf(endpoint)
+  const address = endpoint.address ?? `${endpoint.name}, started by a command`
   return (
-    <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="min-w-0">
+    <Row>
+      <div className="flex min-w-0 items-baseline gap-2 max-md:w-full max-md:flex-wrap">
+        <h2 className="max-w-full truncate md:max-w-72 md:shrink-0">
           <Link
             to="/t/$tenant/-/mcp-servers/$endpoint"
             params={{ tenant, endpoint: endpoint.id }}
-            className="font-semibold wrap-anywhere after:absolute after:inset-0"
+            className="font-semibold after:absolute after:inset-0"
           >
             {endpoint.title ?? endpoint.name}
           </Link>
         </h2>
-        <Badge tone={stateTones[endpoint.state]}>{stateNames[endpoint.state]}</Badge>
-        <Badge tone={approval.tone}>{approval.name}</Badge>
-        {endpoint.labels.map((label) => (
-          <Badge key={label}>{label}</Badge>
-        ))}
+        <span className="min-w-0 truncate font-mono text-xs text-soft" title={address}>
+          {address}
+        </span>
       </div>
-      <p className="font-mono text-xs wrap-anywhere text-soft">
-        {endpoint.address ?? `${endpoint.name}, started by a command`}
-      </p>
-      <p className="text-sm text-soft">
-        {countsWords(endpoint.counts)}
-        {' · '}
-        {endpoint.observed === null ? (
-          'never observed'
-        ) : (
-          <>
-            observed <Moment at={endpoint.observed.observed_at} />
-          </>
-        )}
-      </p>
-    </li>
+      <Badge tone={stateTones[endpoint.state]}>{stateNames[endpoint.state]}</Badge>
+      <Badge tone={approval.tone}>{approval.name}</Badge>
+      <span className="truncate text-xs text-soft">{endpoint.labels.join(', ')}</span>
+      <span className="text-soft">{countsWords(endpoint.counts)}</span>
+      <span className="text-soft md:text-right">
+        {endpoint.observed === null ? 'never observed' : <Moment at={endpoint.observed.observed_at} />}
+      </span>
+    </Row>
   )
 }
 
@@ -213,14 +206,14 @@ export const ServersPage = ({ tenant, given, offset }: { tenant: string; given: 
     >
       <Toolbar>
         <SearchField label="Search servers" value={q} onChange={(text) => filter({ q: text })} />
+        <Choices
+          label="State"
+          value={state === '' ? null : state}
+          choices={Object.entries(stateNames).map(([value, name]) => ({ value, name }))}
+          onChange={(value) => filter({ state: value ?? '' })}
+        />
         <CommandHint command={svcCommand(tenant, ['mcp-server', 'list', ...(q === '' ? [] : [q])], { state })} />
       </Toolbar>
-      <Choices
-        label="State"
-        value={state === '' ? null : state}
-        choices={Object.entries(stateNames).map(([value, name]) => ({ value, name }))}
-        onChange={(value) => filter({ state: value ?? '' })}
-      />
       <Listing
         query={servers}
         what="the MCP servers"
@@ -231,11 +224,15 @@ export const ServersPage = ({ tenant, given, offset }: { tenant: string; given: 
         empty={<NoServers may={may} />}
       >
         {(items) => (
-          <ul className="card divide-y" aria-label="MCP servers">
+          <List
+            label="MCP servers"
+            columns="minmax(0,1fr) 9rem 8rem 7rem 9rem 7rem"
+            heads={['Server', 'State', 'Approval', 'Labels', 'Declares', 'Observed']}
+          >
             {items.map((it) => (
-              <Row key={it.id} tenant={tenant} endpoint={it} />
+              <ServerRow key={it.id} tenant={tenant} endpoint={it} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'import' && may} onClose={close} title="Import an MCP server">

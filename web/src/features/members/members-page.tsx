@@ -8,7 +8,9 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { Person } from '../../parts/marks.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
@@ -78,39 +80,51 @@ const MemberRow = ({
     },
   })
   return (
-    <li className="grid gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <div className="min-w-0 grow">
-          <h2 className="font-semibold break-words">
+    <>
+      <Row>
+        <span className="flex min-w-0 items-center gap-2 max-md:w-full">
+          <Person name={member.name} />
+          <h2 className="truncate font-semibold">
             {member.name}
             {own ? <span className="font-normal text-soft"> (you)</span> : null}
           </h2>
-          <p className="text-sm text-soft">
-            <span className="break-all">{member.email}</span> · joined <Moment at={member.created_at} />
-          </p>
-          {onlyOwner ? (
-            <p className="text-sm text-soft">
-              The only Owner.{' '}
-              <Link to="/t/$tenant/-/settings" params={{ tenant }} search={{ dialog: 'transfer' }} className="link">
-                Transfer ownership
-              </Link>{' '}
-              to be able to leave.
-            </p>
+        </span>
+        <span className="truncate text-soft" title={member.email}>
+          {member.email}
+        </span>
+        <span>
+          {member.status === 'active' ? null : (
+            <Badge tone={member.status === 'suspended' ? 'danger' : 'info'}>{member.status}</Badge>
+          )}
+        </span>
+        <span>{member.role}</span>
+        <span className="text-soft">
+          joined <Moment at={member.created_at} />
+        </span>
+        <span className="flex justify-end gap-2">
+          {own && !onlyOwner ? (
+            <Button look="danger" onClick={() => onAsk('leave')}>
+              Leave …
+            </Button>
           ) : null}
-        </div>
-        <Badge tone={member.role === 'owner' ? 'accent' : 'plain'}>{member.role}</Badge>
-        {member.status === 'active' ? null : (
-          <Badge tone={member.status === 'suspended' ? 'danger' : 'info'}>{member.status}</Badge>
-        )}
-        {own && !onlyOwner ? (
-          <Button look="danger" onClick={() => onAsk('leave')}>
-            Leave …
-          </Button>
-        ) : null}
-        {may ? <ManageMenu member={member} own={own} onAsk={onAsk} onReinstate={() => reinstate.mutate()} /> : null}
-      </div>
-      {reinstate.error ? <Failure error={reinstate.error} /> : null}
-    </li>
+          {may ? <ManageMenu member={member} own={own} onAsk={onAsk} onReinstate={() => reinstate.mutate()} /> : null}
+        </span>
+      </Row>
+      {onlyOwner ? (
+        <li className="px-4 py-2 text-soft">
+          You are the only Owner.{' '}
+          <Link to="/t/$tenant/-/settings" params={{ tenant }} search={{ dialog: 'transfer' }} className="link">
+            Transfer ownership
+          </Link>{' '}
+          to be able to leave.
+        </li>
+      ) : null}
+      {reinstate.error ? (
+        <li>
+          <Failure error={reinstate.error} />
+        </li>
+      ) : null}
+    </>
   )
 }
 
@@ -138,26 +152,28 @@ const Invitations = ({ tenant }: { tenant: string }) => {
         empty={<p className="text-soft">No open invitations.</p>}
       >
         {(items) => (
-          <ul className="card divide-y">
+          <List columns="minmax(0,1fr) minmax(0,1fr) 6rem 9rem 8rem">
             {items.map((invitation) => (
-              <li key={invitation.id} className="flex flex-wrap items-center gap-3 px-4 py-2.5">
-                <span className="min-w-0 grow basis-48">
-                  <span className="break-all">{invitation.email}</span>
-                  <span className="block text-sm text-soft">
-                    invited <Moment at={invitation.created_at} />
-                    {inviterOf(invitation) === undefined ? '' : ` by ${inviterOf(invitation)}`}
-                  </span>
+              <Row key={invitation.id}>
+                <span className="truncate max-md:w-full" title={invitation.email}>
+                  {invitation.email}
                 </span>
-                <Badge>{invitation.role}</Badge>
-                <span className="text-sm text-soft">
+                <span className="truncate text-soft">
+                  invited <Moment at={invitation.created_at} />
+                  {inviterOf(invitation) === undefined ? '' : ` by ${inviterOf(invitation)}`}
+                </span>
+                <span>{invitation.role}</span>
+                <span className="text-soft">
                   until <Moment at={invitation.expires_at} />
                 </span>
-                <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
-                  Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
-                </Button>
-              </li>
+                <span className="flex justify-end">
+                  <Button busy={withdraw.isPending} onClick={() => withdraw.mutate(invitation.id)}>
+                    Withdraw<span className="sr-only"> the invitation of {invitation.email}</span>
+                  </Button>
+                </span>
+              </Row>
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
     </Section>
@@ -204,7 +220,11 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
         }
       >
         {(items) => (
-          <ul className="card divide-y" aria-label="Members">
+          <List
+            label="Members"
+            columns="minmax(0,1fr) minmax(0,1fr) 7rem 6rem 9rem 12rem"
+            heads={['Person', 'E-mail address', 'State', 'Role', 'Since']}
+          >
             {items.map((member) => (
               <MemberRow
                 key={member.user_id}
@@ -216,7 +236,7 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
                 onAsk={(what) => open(what, member.user_id)}
               />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       {may ? <Invitations tenant={tenant} /> : null}

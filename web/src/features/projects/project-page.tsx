@@ -14,6 +14,7 @@ import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
+import { ProjectMark } from '../../parts/marks.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Unread } from '../../parts/states.tsx'
 import { versionsQuery } from '../catalog/versions.ts'
@@ -182,6 +183,7 @@ export const ProjectPage = ({
           Projects
         </Link>
       }
+      mark={<ProjectMark slug={project} large />}
       title={record.data?.name ?? project}
       description={record.data?.description ?? record.data?.slug}
       actions={<ProjectActions tenant={tenant} project={project} may={may} />}

@@ -2,18 +2,22 @@ import type { ProjectRecord } from '../../../../src/api/projects.ts'
 import { Link } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
+import { ProjectMark } from '../../parts/marks.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { Tick } from '../../parts/tick.tsx'
 import { focusActions } from './bulk.ts'
 import type { Selection } from './selection.ts'
 
-const cell = 'px-3 py-2 align-baseline'
+const cell = 'px-3 py-1.5 align-middle'
 
 /** One line where there is room: a page shows twice as many. */
 const ProjectName = ({ tenant, project }: { tenant: string; project: ProjectRecord }) => {
   const latest = project.latest_version
   return (
-    <div className="xl:flex xl:items-baseline xl:gap-3">
+    <div className="xl:flex xl:items-center xl:gap-2.5">
+      <span className="max-xl:hidden">
+        <ProjectMark slug={project.slug} />
+      </span>
       <h2 className="font-semibold break-words xl:max-w-4/5 xl:shrink-0 xl:truncate" title={project.name}>
         <Link
           to="/t/$tenant/$project"
@@ -53,7 +57,7 @@ const ProjectRow = ({
   const latest = project.latest_version
   return (
     <tr className={`relative hover:bg-raised ${isSelected ? 'bg-wash' : ''}`}>
-      <td className="py-2 pl-3 align-baseline">
+      <td className="py-1.5 pl-3 align-middle">
         <Tick label={`Select ${project.name}`} checked={isSelected} onClick={onSelect} onEnter={focusActions} />
       </td>
       <td className={cell}>

@@ -242,10 +242,11 @@ export const ProjectsPage = ({ tenant, view, filter: given, offset }: ProjectsPa
       title="Projects"
       {...(list && !projects.isError ? { description: count(list.total, 'project', 'projects') } : {})}
       actions={
-        <>
-          {may ? <Button onClick={() => open('new')}>Create a project …</Button> : null}
-          {importing}
-        </>
+        may ? (
+          <Button look="primary" onClick={() => open('new')}>
+            Create a project …
+          </Button>
+        ) : null
       }
     >
       <ExpiringKeys tenant={tenant} />

@@ -66,14 +66,7 @@ export const triggerNames: Readonly<Record<Refresh['trigger'], string>> = {
   retry: 'retried',
 }
 
-export const kindNames: Readonly<Record<string, string>> = {
-  openapi: 'OpenAPI',
-  swagger: 'Swagger',
-  arazzo: 'Arazzo',
-  'json-schema': 'JSON Schema',
-  mcp: 'MCP',
-  asyncapi: 'AsyncAPI',
-}
+export { formatNames as kindNames } from '../../parts/text.ts'
 
 export const presetNames: Readonly<Record<FilePreset, string>> = {
   specs: 'Specifications',

@@ -8,6 +8,7 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
 import { Moment, Page, Section } from '../../parts/page.tsx'
@@ -44,43 +45,30 @@ const GuideRow = ({
   may: boolean
   onAsk: (dialog: string) => void
 }) => (
-  <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
-    <div className="min-w-0 grow basis-64">
-      <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-        <Link
-          to="/t/$tenant/-/style-guides/$guide"
-          params={{ tenant, guide: guide.id }}
-          className="font-semibold break-words after:absolute after:inset-0"
-        >
-          {guide.name}
-        </Link>
-        {guide.isDefault ? <Badge tone="accent">default</Badge> : null}
-      </p>
-      {guide.description === '' ? null : <p className="truncate text-sm text-soft">{guide.description}</p>}
+  <Row>
+    <div className="flex min-w-0 items-baseline gap-2 max-md:w-full max-md:flex-wrap">
+      <Link
+        to="/t/$tenant/-/style-guides/$guide"
+        params={{ tenant, guide: guide.id }}
+        className="max-w-full shrink-0 truncate font-semibold after:absolute after:inset-0"
+      >
+        {guide.name}
+      </Link>
+      {guide.isDefault ? <Badge tone="accent">default</Badge> : null}
+      <span className="min-w-0 truncate text-soft" title={guide.description}>
+        {guide.description}
+      </span>
     </div>
-    <dl className="grid basis-56 gap-y-0.5 text-sm text-soft sm:text-right">
-      <div>
-        <dt className="sr-only">Rules</dt>
-        <dd className="tabular-nums">
-          <span className="text-ink">{guide.rulesOn.toLocaleString()}</span> of {guide.rulesTotal.toLocaleString()}{' '}
-          rules enabled{guide.customRules > 0 ? `, ${guide.customRules.toLocaleString()} custom` : ''}
-        </dd>
-      </div>
-      <div>
-        <dt className="sr-only">Applies to</dt>
-        <dd>
-          <Where tenant={tenant} guide={guide} />
-          {guide.updatedAt ? (
-            <>
-              {' · '}
-              <Moment at={guide.updatedAt} />
-            </>
-          ) : null}
-        </dd>
-      </div>
-    </dl>
+    <span className="text-soft">
+      <span className="text-ink">{guide.rulesOn.toLocaleString()}</span> of {guide.rulesTotal.toLocaleString()} rules
+      enabled{guide.customRules > 0 ? `, ${guide.customRules.toLocaleString()} custom` : ''}
+    </span>
+    <span className="truncate text-soft">
+      <Where tenant={tenant} guide={guide} />
+    </span>
+    <span className="text-soft md:text-right">{guide.updatedAt ? <Moment at={guide.updatedAt} /> : null}</span>
     {may ? (
-      <div className="relative z-10">
+      <div className="relative z-10 justify-self-end">
         <Menu align="end" label={<span className="sr-only">Actions for {guide.name}</span>}>
           <MenuItem onClick={() => onAsk('duplicate')}>Duplicate …</MenuItem>
           {guide.isDefault ? null : <MenuItem onClick={() => onAsk('default')}>Make default …</MenuItem>}
@@ -94,7 +82,7 @@ const GuideRow = ({
         </Menu>
       </div>
     ) : null}
-  </li>
+  </Row>
 )
 
 /** The style guides of an organization: its own ones first, then the builtin ones. */
@@ -105,12 +93,11 @@ export const StyleGuidesPage = ({ tenant }: { tenant: string }) => {
   const may = holds(identity.data, tenant, 'style_guides:edit')
   const asked = guides.data?.items.find((it) => it.id === item)
   const list = (items: readonly StyleGuideOut[]) => (
-    // A menu of the last row reaches beyond the list.
-    <ul className="card divide-y">
+    <List columns="minmax(0,1fr) 15rem 10rem 7rem 2rem" heads={['Style guide', 'Rules', 'Applies to', 'Changed']}>
       {items.map((guide) => (
         <GuideRow key={guide.id} tenant={tenant} guide={guide} may={may} onAsk={(what) => open(what, guide.id)} />
       ))}
-    </ul>
+    </List>
   )
   return (
     <Page

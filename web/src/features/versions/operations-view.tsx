@@ -16,30 +16,34 @@ import { OperationDetail } from './operation-detail.tsx'
 const OperationRow = ({
   operation,
   chosen,
+  isNarrow,
   onChoose,
 }: {
   operation: Operation
   chosen: boolean
+  /** Beside an operation that is shown there is no room for the summary. */
+  isNarrow: boolean
   onChoose: () => void
 }) => (
   <button
     type="button"
     aria-pressed={chosen}
     onClick={onChoose}
-    className="flex w-full items-baseline gap-2 px-4 py-2 text-left hover:bg-raised aria-pressed:bg-wash -outline-offset-2"
+    style={{ ['--columns' as string]: isNarrow ? '4rem minmax(0,1fr)' : '4rem minmax(0,2fr) minmax(0,3fr)' }}
+    className="row w-full text-left hover:bg-raised aria-pressed:bg-wash -outline-offset-2"
   >
     <Method method={operation.method} />
-    <span className="min-w-0 grow">
-      <span className="font-mono text-sm break-all">{operation.path}</span>
-      {operation.deprecated ? (
-        <span className="ml-2">
-          <Badge tone="warn">deprecated</Badge>
-        </span>
-      ) : null}
-      <span className="block truncate text-sm text-soft">
+    <span className="flex min-w-0 items-baseline gap-2 max-md:flex-1">
+      <span className="truncate font-mono text-xs" title={operation.path}>
+        {operation.path}
+      </span>
+      {operation.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
+    </span>
+    {isNarrow ? null : (
+      <span className="truncate text-soft max-md:w-full">
         {operation.summary || operation.operation_id || '\u00a0'}
       </span>
-    </span>
+    )}
   </button>
 )
 
@@ -146,13 +150,13 @@ export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef 
   if (!operations.data) return <Loading what="the operations" />
   return (
     <section aria-label="Operations" className="grid gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center gap-2">
         <SearchField label="Search operations" value={q} onChange={(text) => go({ q: text })} />
+        <TagFilter at={at} tag={tag} onChoose={(next) => go({ tag: next })} />
         <CommandHint
           command={`svc --tenant ${shellWord(at.tenant)} version operations ${shellWord(at.project)} ${shellWord(at.version)}${q === '' ? '' : ` --search ${shellWord(q)}`}`}
         />
       </div>
-      <TagFilter at={at} tag={tag} onChoose={(next) => go({ tag: next })} />
       <p className="text-sm text-soft" role="status">
         {count(total, 'operation', 'operations')}
       </p>
@@ -165,7 +169,7 @@ export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef 
             <VirtualList
               label="List of operations"
               total={items.length}
-              estimate={59}
+              estimate={37}
               onVisible={more}
               {...(firstAt < 0 ? {} : { focusIndex: firstAt, focusKey: first ?? '' })}
             >
@@ -175,6 +179,7 @@ export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef 
                   <OperationRow
                     operation={operation}
                     chosen={operation.ref === chosen}
+                    isNarrow={chosen !== null}
                     onChoose={() => go({ operation: operation.ref })}
                   />
                 ) : null

@@ -5,9 +5,12 @@ import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { Badge, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { ProjectMark } from '../../parts/marks.tsx'
 import { Day, Moment, Page } from '../../parts/page.tsx'
 import { StoredGrade } from '../catalog/grading.tsx'
+import { projectQuery } from '../catalog/projects.ts'
 import { type VersionRef, versionQuery } from '../catalog/versions.ts'
+import { formatNames } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
 
@@ -74,6 +77,8 @@ const PrimaryAction = ({ at, record }: { at: VersionRef; record: VersionRecord }
 export const VersionPage = (ref: VersionRef) => {
   const version = useQuery(versionQuery(ref))
   const record = version.data
+  // One name everywhere: that of the project, which a document may not have as its title.
+  const name = useQuery(projectQuery(ref.tenant, ref.project)).data?.name ?? record?.title ?? ref.project
   return (
     <Page
       trail={
@@ -83,11 +88,14 @@ export const VersionPage = (ref: VersionRef) => {
           </Link>
           <span aria-hidden="true">/</span>
           <Link to="/t/$tenant/$project" params={{ tenant: ref.tenant, project: ref.project }} className="link">
-            {ref.project}
+            {name}
           </Link>
+          <span aria-hidden="true">/</span>
+          <span className="font-mono text-xs">{ref.version}</span>
         </>
       }
-      title={record ? `${record.title} ${record.label}` : `${ref.project} ${ref.version}`}
+      mark={<ProjectMark slug={ref.project} large />}
+      title={`${name} ${record?.label ?? ref.version}`}
       badges={
         record ? (
           <>
@@ -100,7 +108,7 @@ export const VersionPage = (ref: VersionRef) => {
       description={
         record ? (
           <>
-            {record.format.kind} {record.format.version}, from{' '}
+            {formatNames[record.format.kind] ?? record.format.kind} {record.format.version}, from{' '}
             <span className="break-all">{record.provenance.source}</span>, <Moment at={record.provenance.imported_at} />
           </>
         ) : null
