@@ -15,6 +15,8 @@ export interface SchemaView {
   readonly members: readonly Member[]
   /** It only names a schema without members, and its facts say what that is. */
   readonly isLeaf?: boolean
+  /** Its members are those of the schemas that its type names, too. */
+  readonly isMerged?: boolean
 }
 
 /** A property, or another part of a schema. */

@@ -1,2 +1,2 @@
 /** Raised by one whenever the same document gives other parts of documentation than before. */
-export const readerRevision = 2
+export const readerRevision = 3

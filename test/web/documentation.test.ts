@@ -85,7 +85,14 @@ const visit = async (
 }
 
 /** What mentions a bicycle, the best first. */
-const bicycle = ['GET Get available train trips', 'Booking', 'Trip']
+const bicycle = [
+  'GET Get available train trips',
+  'POST Create a booking',
+  'GET Get a booking',
+  'HOOK New Booking',
+  'Booking',
+  'Trip',
+]
 
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name, exact: true }).waitFor()
 

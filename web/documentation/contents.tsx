@@ -6,7 +6,7 @@ import { count } from '../src/parts/text.ts'
 import { SearchField } from '../src/parts/fields.tsx'
 import { VirtualList } from '../src/parts/virtual-list.tsx'
 import { wordsPart } from './parts.ts'
-import { groupStarts, type PagePlace, refOf } from './place.ts'
+import { countWords, groupOperations, groupStarts, type PagePlace, refOf, shortCount } from './place.ts'
 import { useReading } from './reading.ts'
 import { search } from './search.ts'
 
@@ -83,7 +83,7 @@ const EntryLink = ({
       ) : (
         <>
           <span className="w-14 shrink-0 overflow-hidden">
-            <Method method={operation.method} />
+            <Method method={operation.isWebhook ? 'HOOK' : operation.method} />
           </span>
           {/* Of a long path the end says which one it is. */}
           <span
@@ -101,11 +101,13 @@ const EntryLink = ({
 const GroupRow = ({
   name,
   number,
+  title,
   open,
   onToggle,
 }: {
   name: string
-  number: number
+  number: string
+  title?: string
   open: boolean
   onToggle: () => void
 }) => (
@@ -119,7 +121,9 @@ const GroupRow = ({
       {open ? '▾' : '▸'}
     </span>
     <span className="min-w-0 grow truncate">{name}</span>
-    <span className="text-xs font-normal text-soft tabular-nums">{number.toLocaleString()}</span>
+    <span className="text-xs font-normal text-soft tabular-nums" title={title}>
+      {number}
+    </span>
   </button>
 )
 
@@ -173,7 +177,7 @@ interface ContentsLineProps {
 }
 
 const ContentsLine = ({ row, place, open, onToggle, onGo }: ContentsLineProps) => {
-  const { href } = useReading()
+  const { href, parts } = useReading()
   if (row.kind === 'link')
     return (
       <a
@@ -187,7 +191,16 @@ const ContentsLine = ({ row, place, open, onToggle, onGo }: ContentsLineProps) =
     )
   if (row.kind === 'group' || row.kind === 'schemas') {
     const [name, group] = row.kind === 'group' ? [row.name, row.index] : ['Schemas', schemasGroup]
-    return <GroupRow name={name} number={row.count} open={open.has(group)} onToggle={() => onToggle(group)} />
+    const listed = groupOperations(parts.index)[group]
+    return (
+      <GroupRow
+        name={name}
+        number={listed === undefined ? row.count.toLocaleString() : shortCount(listed)}
+        {...(listed === undefined ? {} : { title: countWords(listed) })}
+        open={open.has(group)}
+        onToggle={() => onToggle(group)}
+      />
+    )
   }
   return <EntryLink kind={row.kind} index={row.index} place={place} onGo={onGo} />
 }

@@ -5,7 +5,7 @@ import { CopyButton } from '../src/parts/copy.tsx'
 import { count } from '../src/parts/text.ts'
 import { Html } from './html.tsx'
 import { OperationView } from './operation.tsx'
-import { groupStarts } from './place.ts'
+import { countWords, groupOperations, groupStarts, shortCount } from './place.ts'
 import { useReading } from './reading.ts'
 
 /** So many operations are drawn in full, for reading and printing: more take a browser too long. */
@@ -43,6 +43,7 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
 export const Introduction = () => {
   const { parts, href } = useReading()
   const { index } = parts
+  const groups = groupOperations(index)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div className="grid max-w-3xl grid-cols-[minmax(0,1fr)] gap-6">
@@ -52,8 +53,7 @@ export const Introduction = () => {
           </h2>
           <p className="text-sm text-soft">
             {index.version === '' ? '' : `Document version ${index.version} · `}
-            {count(index.operations.length, 'operation', 'operations')} ·{' '}
-            {count(index.schemas.length, 'schema', 'schemas')}
+            {countWords(index.operations)} · {count(index.schemas.length, 'schema', 'schemas')}
           </p>
         </div>
         {index.summary === '' ? null : <p>{index.summary}</p>}
@@ -90,12 +90,14 @@ export const Introduction = () => {
         {index.groups.length > 0 ? (
           <Section title="Operations">
             <ul className="grid gap-1 sm:grid-cols-2">
-              {index.groups.map(({ name, count: number }, at) => (
+              {index.groups.map(({ name }, at) => (
                 <li key={name} className="flex items-baseline gap-2">
                   <a className="link inline-block min-h-6 wrap-anywhere" href={href({ kind: 'group', index: at })}>
                     {name}
                   </a>
-                  <span className="text-sm text-soft tabular-nums">{number.toLocaleString()}</span>
+                  <span className="text-sm text-soft tabular-nums" title={countWords(groups[at] ?? [])}>
+                    {shortCount(groups[at] ?? [])}
+                  </span>
                 </li>
               ))}
             </ul>

@@ -2,7 +2,7 @@
  * Starts the documentation page of one version. The page itself says what to show, in a JSON block; this part takes the
  * key out of the address bar before anything else happens, then reads the first part.
  */
-import '../src/theme.ts'
+import { addThemeButton } from './theme-button.ts'
 import { ownDocument, sourcesOf } from './arazzo.ts'
 import { openParts, PartFailure } from './parts.ts'
 import type { Setting } from './reading.ts'
@@ -100,4 +100,5 @@ const start = async (): Promise<void> => {
   return startReader(target, key)
 }
 
+addThemeButton()
 void start()

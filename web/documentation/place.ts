@@ -69,6 +69,34 @@ export const groupStarts = ({ groups }: ReaderIndex): number[] => {
   })
 }
 
+/** How many there are in words. A webhook is a call of the API to its client, so it is no operation; it is counted apart, as in the catalogue. */
+export const countWords = (listed: readonly Listed[]): string => {
+  const webhooks = listed.filter((it) => it.isWebhook).length
+  const operations = listed.length - webhooks
+  const said = [
+    ...(operations > 0 || webhooks === 0
+      ? [`${operations.toLocaleString()} ${operations === 1 ? 'operation' : 'operations'}`]
+      : []),
+    ...(webhooks > 0 ? [`${webhooks.toLocaleString()} ${webhooks === 1 ? 'webhook' : 'webhooks'}`] : []),
+  ]
+  return said.join(' and ')
+}
+
+/** "5", or "5 + 1" where a webhook is among them. */
+export const shortCount = (listed: readonly Listed[]): string => {
+  const webhooks = listed.filter((it) => it.isWebhook).length
+  return [listed.length - webhooks, webhooks]
+    .filter((it) => it > 0)
+    .map((it) => it.toLocaleString())
+    .join(' + ')
+}
+
+/** The operations of each group, in its order. */
+export const groupOperations = (index: ReaderIndex): ReaderIndex['operations'][] => {
+  const starts = groupStarts(index)
+  return index.groups.map(({ count }, at) => index.operations.slice(starts[at] ?? 0, (starts[at] ?? 0) + count))
+}
+
 /** What a place is called, for the title of the page; "" for the introduction. */
 export const nameOf = (index: ReaderIndex, place: PagePlace): string => {
   if (place.kind === 'operation') {

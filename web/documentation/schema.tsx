@@ -59,7 +59,8 @@ const Named = ({ name, depth }: { name: string; depth: number }) => {
 
 /** What is below a schema: its members, then those of the schemas that it names. */
 const Members = ({ of, depth }: { of: SchemaView; depth: number }) => {
-  const names = depth < deepest ? namedIn(of) : []
+  // What a merged schema names is listed among its members already.
+  const names = depth < deepest && of.isMerged !== true ? namedIn(of) : []
   return (
     <>
       {of.members.length > 0 ? (

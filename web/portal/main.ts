@@ -1,6 +1,8 @@
 /** What a portal does in the browser: it copies texts and narrows the list at once. Everything else works without. */
-import '../src/theme.ts'
+import { addThemeButton } from '../documentation/theme-button.ts'
 import { copyText } from '../src/parts/copy-text.ts'
+
+addThemeButton()
 
 for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-copy]')) {
   const name = button.textContent

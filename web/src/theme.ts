@@ -44,6 +44,9 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
+/** The theme that was chosen. */
+export const presentTheme = (): Theme => current
+
 export const useTheme = (): Theme => useSyncExternalStore(subscribe, () => current)
 
 apply()

@@ -63,12 +63,14 @@ class Ids {
 class Reader {
   readonly #root: JsonObject
   readonly #ids = new Ids()
-  readonly #budget: Budget = { left: mostViews }
+  readonly #budget: Budget
   readonly #sampler: Sampler
 
   constructor(root: JsonObject, sampler: Sampler) {
     this.#root = root
     this.#sampler = sampler
+    const components = isObject(root.components) ? root.components : {}
+    this.#budget = { left: mostViews, schemas: isObject(components.schemas) ? components.schemas : {} }
   }
 
   read(): Reference {

@@ -2,12 +2,14 @@
 import type { Member, SchemaView, Segment } from '../../api/reader.ts'
 import { isObject, type Json, type JsonObject, textOf } from '../../kernel/json.ts'
 import { parseFragment } from '../../kernel/pointer.ts'
+import { mergeAllOf } from './merge-all-of.ts'
 
 export type { Member, SchemaView, Segment } from '../../api/reader.ts'
 
-/** How many views a page may have: what is written once may be used in many places. */
+/** How many views a page may have (what is written once may be used in many places), and the schemas that references name. */
 export interface Budget {
   left: number
+  readonly schemas: JsonObject
 }
 
 const deepest = 16
@@ -138,17 +140,24 @@ function membersOf(schema: JsonObject, depth: number, budget: Budget): Member[] 
   return made
 }
 
-/** A schema as people read it. References are names, so that a cycle ends. */
+/** A schema as people read it. References are names, so that a cycle ends; the objects of an `allOf` are one object. */
 export function viewSchema(schema: Json, budget: Budget, depth = 0): SchemaView {
-  const type = typeOf(schema)
-  if (!isObject(schema)) return { type, facts: [], description: '', deprecated: false, members: [] }
+  if (!isObject(schema)) return { type: typeOf(schema), facts: [], description: '', deprecated: false, members: [] }
+  const merged = mergeAllOf(schema, (ref) => {
+    const name = nameOf(ref)
+    const found = name === null ? undefined : budget.schemas[name]
+    return name === null || found === undefined ? null : { name, schema: found }
+  })
+  const shown = merged?.schema ?? schema
+  const names = (merged?.names ?? []).map((name): Segment[] => [{ schema: name }])
   const isCut = depth >= deepest || budget.left <= 0
   budget.left--
   return {
-    type,
-    facts: [...factsOf(schema), ...(isCut ? ['the document says more'] : [])],
-    description: textOf(schema.description),
-    deprecated: schema.deprecated === true,
-    members: isCut ? [] : membersOf(schema, depth, budget),
+    type: names.length === 0 ? typeOf(shown) : ['object: ', ...joined(names, 'and')],
+    facts: [...factsOf(shown), ...(isCut ? ['the document says more'] : [])],
+    description: textOf(shown.description),
+    deprecated: shown.deprecated === true,
+    members: isCut ? [] : membersOf(shown, depth, budget),
+    ...(merged === null ? {} : { isMerged: true }),
   }
 }

@@ -61,6 +61,7 @@ const methodTones: Record<string, string> = {
   PUT: 'text-warn',
   PATCH: 'text-warn',
   DELETE: 'text-danger',
+  HOOK: 'text-hook',
 }
 export const Method = ({ method }: { method: string }) => (
   <span className={`inline-block w-16 shrink-0 font-mono text-xs font-semibold ${methodTones[method] ?? 'text-soft'}`}>

@@ -191,7 +191,11 @@ describe('bounds', () => {
     let deep: Json = { type: 'string' }
     for (let depth = 0; depth < 400; depth++) deep = { properties: { a: deep } }
     let depth = 0
-    for (let view = viewSchema(deep, { left: 1000 }); view.members[0] !== undefined; view = view.members[0].view)
+    for (
+      let view = viewSchema(deep, { left: 1000, schemas: {} });
+      view.members[0] !== undefined;
+      view = view.members[0].view
+    )
       depth++
     expect(depth).toBe(16)
     const wide = {
