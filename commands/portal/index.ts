@@ -41,6 +41,12 @@ export default group({
       sends: { enabled: false },
       text: portalFacts,
     }),
+    set: derive(portalApi.change, {
+      summary: 'Change the title, the introduction, the logo and whether grades are shown',
+      description: 'What is left out stays as it is.',
+      examples: ['svc portal set --title "APIs of Acme Rail"', 'svc portal set --show-grades'],
+      text: portalFacts,
+    }),
     badges: command({
       summary: 'Print the badges of a project for a README: version, grade, compatible',
       description:

@@ -13,6 +13,8 @@ export interface Listed {
   /** What the document of the latest version says of itself. */
   readonly description: string
   readonly lifecycle: string | null
+  /** Who is responsible; null: nobody is named. */
+  readonly owner: string | null
   readonly tags: readonly string[]
   readonly versionId: string
   readonly label: string
@@ -28,12 +30,33 @@ export interface Listed {
   readonly document: string
 }
 
+/** What an organization decided about its portal. */
+export interface PortalLook {
+  readonly title: string | null
+  /** Markdown. */
+  readonly introduction: string | null
+  /** A `data:` URL. */
+  readonly logo: string | null
+  readonly showsGrades: boolean
+}
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** What the settings of an organization say of its portal. Grades are shown only where somebody chose so. */
+export const lookOf = (settings: Readonly<Record<string, unknown>>): PortalLook => ({
+  title: textOrNull(settings['portal_title']),
+  introduction: textOrNull(settings['portal_introduction']),
+  logo: textOrNull(settings['portal_logo']),
+  showsGrades: settings['portal_grades'] === 'on',
+})
+
 /** What everybody may see of an organization. */
 export interface Catalogue {
   readonly tenantId: string
   readonly slug: string
   readonly name: string
   readonly since: string
+  readonly look: PortalLook
   readonly projects: readonly Listed[]
 }
 
@@ -58,6 +81,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
         slug: projects.slug,
         name: projects.name,
         lifecycle: projects.lifecycle,
+        owner: projects.owner,
         tags: projects.tags,
       },
       version: {
@@ -81,12 +105,13 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
     const [first] = all
     const latest = latestPublished(all.map(({ version }) => version))
     if (first === undefined || latest === null) return []
-    const { slug, name, lifecycle, tags } = first.project
+    const { slug, name, lifecycle, owner, tags } = first.project
     return [
       {
         slug,
         name,
         lifecycle,
+        owner,
         tags: tags ?? [],
         description: (latest.description ?? '').slice(0, longestDescription),
         versionId: latest.id,
@@ -102,7 +127,8 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
     ]
   })
   if (listed.length === 0) return null
-  return { tenantId: tenant.id, slug: tenant.slug, name: tenant.name, since: tenant.createdAt, projects: listed }
+  const { id: tenantId, name, createdAt: since } = tenant
+  return { tenantId, slug: tenant.slug, name, since, look: lookOf(tenant.settings), projects: listed }
 }
 
 /** What organizations show to everybody, read again every five seconds at most. */

@@ -35,7 +35,7 @@ const valuesOf: Readonly<Record<Facet['name'], (it: Listed) => readonly string[]
   tag: ({ tags }) => tags,
   grade: ({ grade }) => (grade === null ? [] : [grade]),
 }
-const facets = [
+const allFacets = [
   ['format', 'Format'],
   ['lifecycle', 'Lifecycle'],
   ['tag', 'Tag'],
@@ -53,16 +53,23 @@ const mostWords = 12
 
 /**
  * The projects that match, on the page that is asked for; the last one where there are fewer.
+ * @param showsGrades whether the list can be narrowed by grades
  * @param signal aborted when the reader is gone
  * @throws SvcError `request-too-costly`
  */
-export async function listProjects(all: readonly Listed[], asked: PortalQuery, signal?: AbortSignal): Promise<Shown> {
+export async function listProjects(
+  all: readonly Listed[],
+  asked: PortalQuery,
+  { showsGrades, signal }: { readonly showsGrades: boolean; readonly signal?: AbortSignal },
+): Promise<Shown> {
+  const facets = showsGrades ? allFacets : allFacets.filter(([name]) => name !== 'grade')
   const words = asked.q.toLowerCase().split(/\s+/).filter(Boolean).slice(0, mostWords)
   const matching = await new Guard('portal', signal).filter(
     all,
     ({ name, description }) => (name.length * 2 + description.length) * (words.length + 1),
     (entry) => {
-      const text = `${entry.name} ${entry.slug} ${entry.description} ${entry.tags.join(' ')}`.toLowerCase()
+      const text =
+        `${entry.name} ${entry.slug} ${entry.description} ${entry.owner ?? ''} ${entry.tags.join(' ')}`.toLowerCase()
       return (
         words.every((word) => text.includes(word)) &&
         facets.every(([name]) => asked[name] === '' || valuesOf[name](entry).includes(asked[name]))

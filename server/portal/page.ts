@@ -1,5 +1,7 @@
 import type { Entry } from '../../web/pack.ts'
 import { plural } from '../../src/kernel/plural.ts'
+import { safeHtml } from '../../src/render/reference/safe-html.ts'
+import type { FoundOperation } from '../search-index/door.ts'
 import { escapeHtml } from '../web/door.ts'
 import { toneOfGrade } from './badge.ts'
 import type { Catalogue, Listed } from './catalogue.ts'
@@ -53,17 +55,34 @@ const linksOf = (catalogue: Catalogue, listed: Listed): string => {
     .join('')
 }
 
+/** The operations that a search found, each with its API. */
+const operationsOf = (catalogue: Catalogue, operations: readonly FoundOperation[]): string => {
+  const byVersion = new Map(catalogue.projects.map((listed) => [listed.versionId, listed]))
+  const items = operations.flatMap(({ versionId, ref, summary }) => {
+    const listed = byVersion.get(versionId)
+    if (listed === undefined) return []
+    const said = summary === null || summary === '' ? '' : ` <span>${escapeHtml(summary)}</span>`
+    return [
+      `<li><a class="mono" href="${escapeHtml(`${listed.page}#${encodeURIComponent(ref)}`)}">${escapeHtml(ref)}</a>${said} <span class="of">${escapeHtml(listed.name)}</span></li>`,
+    ]
+  })
+  return items.length === 0
+    ? ''
+    : `<h2 id="operations">Operations</h2><ul class="operations" aria-labelledby="operations">${items.join('\n')}</ul><h2>APIs</h2>`
+}
+
 const itemOf = (catalogue: Catalogue, listed: Listed, publicUrl: string): string => {
   const facts = [
     formatName(listed.format),
     ...(listed.operations > 0 ? [plural(listed.operations, 'operation')] : []),
+    ...(listed.owner === null || listed.owner === '' ? [] : [`owned by ${listed.owner}`]),
     ...(listed.lifecycle === null ? [] : [listed.lifecycle]),
     ...(listed.versions > 1 ? [plural(listed.versions, 'version')] : []),
   ]
   const tag = (value: string): string =>
     `<a href="${escapeHtml(`${place(catalogue)}?${new URLSearchParams({ tag: value }).toString()}`)}">#${escapeHtml(value)}</a>`
   return `<li class="entry"><div class="top"><h2><a href="${escapeHtml(listed.page)}">${escapeHtml(listed.name)}</a></h2>
-<span class="chip mono">${escapeHtml(listed.label)}</span>${listed.status === 'deprecated' ? '<span class="chip fair">deprecated</span>' : ''}${gradeOf(listed.grade)}</div>
+<span class="chip mono">${escapeHtml(listed.label)}</span>${listed.status === 'deprecated' ? '<span class="chip fair">deprecated</span>' : ''}${catalogue.look.showsGrades ? gradeOf(listed.grade) : ''}</div>
 ${listed.description === '' ? '' : `<p class="about">${escapeHtml(listed.description)}</p>`}
 <p class="facts"><span>${facts.map(escapeHtml).join(' · ')} · published ${day(listed.publishedAt)}</span>${listed.tags.map(tag).join('')}</p>
 <div class="links">${linksOf(catalogue, listed)}${badgesOf(catalogue, listed, publicUrl)}</div></li>`
@@ -96,32 +115,49 @@ const pagerOf = (catalogue: Catalogue, asked: PortalQuery, { pages }: Shown): st
 export const portalPage = (
   catalogue: Catalogue,
   asked: PortalQuery,
-  shown: Shown,
+  shown: Shown & { readonly operations: readonly FoundOperation[] },
   { entry, publicUrl }: { readonly entry: Entry; readonly publicUrl: string },
 ): string => {
   const name = escapeHtml(catalogue.name)
   const here = escapeHtml(place(catalogue))
+  const { title, introduction, logo } = catalogue.look
+  const heading = escapeHtml(title ?? `APIs of ${catalogue.name}`)
+  const address = escapeHtml(`${publicUrl}${place(catalogue)}`)
+  const about = escapeHtml(
+    `${plural(catalogue.projects.length, 'API', 'APIs')} of ${catalogue.name}, with their documentation.`,
+  )
+  const picture = logo === null ? '' : `<img src="${escapeHtml(logo)}" alt="" class="logo">`
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>APIs of ${name}</title>
+<title>${heading}</title>
+<meta name="description" content="${about}">
+<link rel="canonical" href="${address}">
+<meta property="og:type" content="website">
+<meta property="og:title" content="${heading}">
+<meta property="og:description" content="${about}">
+<meta property="og:url" content="${address}">
+<meta property="og:site_name" content="${name}">
+<link rel="sitemap" type="application/xml" href="${here}/sitemap.xml">
 <link rel="icon" href="data:,">
 <link rel="alternate" type="application/atom+xml" title="Published versions" href="${here}/feed.atom">
 ${entry.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join('\n')}
 <script type="module" src="/app/${entry.script}"></script>
 </head>
 <body>
-<header class="frame"><span>${name}</span><nav aria-label="Portal"><a href="${here}/feed.atom">Atom feed</a></nav></header>
+<header class="frame">${picture}<span>${name}</span><nav aria-label="Portal"><a href="${here}/feed.atom">Atom feed</a></nav></header>
 <main class="portal">
-<h1>APIs of ${name}</h1>
+<h1>${heading}</h1>
+${introduction === null ? '' : `<div class="introduction">${safeHtml(introduction)}</div>`}
 <form method="get" action="${here}" role="search" aria-label="APIs">
-<div class="ask"><input type="search" name="q" value="${escapeHtml(asked.q)}" aria-label="Search" placeholder="Search by name, description or tag"><button type="submit" class="main">Search</button></div>
+<div class="ask"><input type="search" name="q" value="${escapeHtml(asked.q)}" aria-label="Search" placeholder="Search APIs and operations"><button type="submit" class="main">Search</button></div>
 ${shown.facets.map((facet) => facetOf(facet, asked)).join('\n')}
 <label>Order <select name="sort">${option('name', 'By name', asked.sort)}${option('newest', 'Newest first', asked.sort)}</select></label>
 </form>
 <p role="status">${plural(shown.total, 'API', 'APIs')}${shown.total === catalogue.projects.length ? '' : ` of ${catalogue.projects.length}. <a href="${here}">Show all</a>`}</p>
+${operationsOf(catalogue, shown.operations)}
 ${shown.total === 0 ? '<p>No API matches. Use fewer words or another filter.</p>' : `<ul>${shown.items.map((it) => itemOf(catalogue, it, publicUrl)).join('\n')}</ul>`}
 ${pagerOf(catalogue, asked, shown)}
 </main>

@@ -1,5 +1,6 @@
 import { badgeKinds, portalApi } from '../../src/api/portal.ts'
 import type { Deps } from '../kit/door.ts'
+import { findOperations } from '../search-index/door.ts'
 import { pageHeaders, type Web } from '../web/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { drawBadge } from './badge.ts'
@@ -7,7 +8,18 @@ import { portalsOf } from './catalogue.ts'
 import { keptText } from './kept-text.ts'
 import { listProjects } from './list.ts'
 import { portalPage } from './page.ts'
-import { badgeOf, changePortal, portalFeed, portalSetting, projectBadges } from './service.ts'
+import {
+  badgeOf,
+  changePortal,
+  portalFeed,
+  portalSetting,
+  portalSitemap,
+  projectBadges,
+  robotsText,
+} from './service.ts'
+
+/** So many operations are listed above the APIs that a search finds. */
+const mostOperations = 20
 
 /** The routes of the public portal and its setting. */
 export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
@@ -26,7 +38,16 @@ export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
       }
       const { entries } = await assets()
       const parts = { entry: entries.portal, publicUrl: deps.publicUrl() }
-      const body = portalPage(catalogue, asked, await listProjects(catalogue.projects, asked, signal), parts)
+      const [shown, operations] = await Promise.all([
+        listProjects(catalogue.projects, asked, { showsGrades: catalogue.look.showsGrades, signal }),
+        findOperations(deps.db, {
+          tenantId: catalogue.tenantId,
+          versionIds: catalogue.projects.map((it) => it.versionId),
+          text: asked.q,
+          limit: mostOperations,
+        }),
+      ])
+      const body = portalPage(catalogue, asked, { ...shown, operations }, parts)
       return new Reply({ headers: { ...pageHeaders([]), 'cache-control': 'public, max-age=30' }, body })
     },
     feed: async ({ params }, { ifNoneMatch }) => {
@@ -41,6 +62,12 @@ export function portalRoutes(deps: Deps, assets: () => Promise<Web>): Route[] {
     },
     badges: ({ params }, { grant }) => projectBadges(deps, grant, params.project_ref),
     setting: (_, { grant }) => portalSetting(deps, grant),
-    change: ({ body }, { grant }) => changePortal(deps, portals, grant, body.enabled),
+    change: ({ body }, { grant }) => changePortal(deps, portals, grant, body),
+    sitemap: async ({ params }, { ifNoneMatch }) => {
+      const text = portalSitemap(deps, await portals.of(params.tenant_slug))
+      return keptText(text, 'application/xml; charset=utf-8', { ifNoneMatch, seconds: 300 })
+    },
+    robots: async (_, { ifNoneMatch }) =>
+      keptText(robotsText, 'text/plain; charset=utf-8', { ifNoneMatch, seconds: 300 }),
   })
 }

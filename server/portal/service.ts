@@ -3,17 +3,21 @@ import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import { changeReports, tenants, versions } from '../../db/tables.gen.ts'
 import { type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
-import type { BadgeKind, PortalSetting, ProjectBadges } from '../../src/api/portal.ts'
+import type { Input } from '../../src/api/endpoint.ts'
+import type { BadgeKind, portalApi, PortalSetting, ProjectBadges } from '../../src/api/portal.ts'
 import { writeFeed } from '../../src/change-report/feed.ts'
 import { SvcError } from '../../src/errors.ts'
 import { visibleReports } from '../change-reports/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { findProject, latestPublished, urlsOf } from '../records/door.ts'
 import { type Badge, toneOfGrade } from './badge.ts'
-import { type Catalogue, isEnabled, isListed, type Portals } from './catalogue.ts'
+import { type Catalogue, isEnabled, isListed, lookOf, type Portals } from './catalogue.ts'
+import { escapeHtml } from '../web/door.ts'
 import { badgeSnippets, portalPath } from './snippets.ts'
 
 const mostEntries = 50
+/** So many addresses may be in one sitemap. */
+const mostAddresses = 50_000
 
 /** What everybody may see of what an organization published, as an Atom feed. */
 export async function portalFeed(deps: Deps, catalogue: Catalogue): Promise<string> {
@@ -63,17 +67,26 @@ export async function badgeOf(deps: Deps, catalogue: Catalogue, slug: string, ki
   return { subject: 'version', state: project.label, tone: project.status === 'deprecated' ? 'fair' : 'good' }
 }
 
-async function settingOf(deps: Deps, { id, slug }: GrantedTenant, enabled: boolean): Promise<PortalSetting> {
+type Settings = Readonly<Record<string, unknown>>
+
+async function settingOf(deps: Deps, { id, slug }: GrantedTenant, settings: Settings): Promise<PortalSetting> {
+  const { showsGrades, ...look } = lookOf(settings)
   const [listed] = await deps.db.read
     .select({ n: countDistinct(versions.projectId) })
     .from(versions)
     .where(inTenant(versions, id, isListed))
-  return { enabled, url: `${deps.publicUrl()}${portalPath(slug)}`, projects: listed?.n ?? 0 }
+  return {
+    enabled: isEnabled(settings),
+    url: `${deps.publicUrl()}${portalPath(slug)}`,
+    projects: listed?.n ?? 0,
+    ...look,
+    show_grades: showsGrades,
+  }
 }
 
-async function enabledFor(deps: Deps, tenantId: string): Promise<boolean> {
+async function settingsFor(deps: Deps, tenantId: string): Promise<Settings> {
   const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, tenantId))
-  return isEnabled(row?.settings ?? {})
+  return row?.settings ?? {}
 }
 
 /** Path of the portal that lists a version for everybody; null where none does. */
@@ -83,14 +96,13 @@ export async function portalOf(
   { visibility, status }: { readonly visibility: string; readonly status: string },
 ): Promise<string | null> {
   if (visibility !== 'public' || (status !== 'published' && status !== 'deprecated')) return null
-  const [row] = await deps.db.read.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, tenant.id))
-  return isEnabled(row?.settings ?? {}) ? `/p/${encodeURIComponent(tenant.slug)}` : null
+  return isEnabled(await settingsFor(deps, tenant.id)) ? `/p/${encodeURIComponent(tenant.slug)}` : null
 }
 
-/** Whether the portal of an organization is served, and where it is. */
+/** Whether the portal of an organization is served, where it is, and what it shows. */
 export async function portalSetting(deps: Deps, grant: Grant): Promise<PortalSetting> {
   const tenant = tenantOf(grant)
-  return settingOf(deps, tenant, await enabledFor(deps, tenant.id))
+  return settingOf(deps, tenant, await settingsFor(deps, tenant.id))
 }
 
 /**
@@ -106,35 +118,73 @@ export async function projectBadges(deps: Deps, grant: Grant, projectRef: string
     .from(versions)
     .where(inTenant(versions, id, eq(versions.projectId, project.id), isListed))
   return {
-    enabled: await enabledFor(deps, id),
+    enabled: isEnabled(await settingsFor(deps, id)),
     version_label: latestPublished(open)?.label ?? null,
     badges: badgeSnippets(deps.publicUrl(), slug, project.slug),
   }
 }
 
-/** Switches the portal of an organization on or off. */
+/** Where each choice about a portal is kept in the settings of its organization; what is not kept has its default. */
+function kept({ enabled, title, introduction, logo, show_grades: grades }: Input<typeof portalApi.change>['body']) {
+  const switched = (on: boolean | undefined, value: string) => (on === undefined ? undefined : on ? null : value)
+  return Object.entries({
+    portal: switched(enabled, 'off'),
+    portal_title: title,
+    portal_introduction: introduction,
+    portal_logo: logo,
+    portal_grades: grades === undefined ? undefined : grades ? 'on' : null,
+  }).filter(([, value]) => value !== undefined)
+}
+
+/** Switches the portal of an organization on or off, and changes what it shows. */
 export async function changePortal(
   deps: Deps,
   portals: Portals,
   grant: Grant,
-  enabled: boolean,
+  body: Input<typeof portalApi.change>['body'],
 ): Promise<PortalSetting> {
   const tenant = tenantOf(grant)
   const { id, slug } = tenant
   const at = isoOf(deps.clock.now())
-  await deps.db.inTransaction(async (tx) => {
+  const settings = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`tenant-settings:${id}`)
     const [row] = await tx.select({ settings: tenants.settings }).from(tenants).where(eq(tenants.id, id))
-    const { portal: before, ...settings } = row?.settings ?? {}
-    if ((before !== 'off') === enabled) return
-    await tx
-      .update(tenants)
-      .set({ settings: enabled ? settings : { ...settings, portal: 'off' }, updatedAt: at })
-      .where(eq(tenants.id, id))
+    const before = row?.settings ?? {}
+    const wanted = { ...before, ...Object.fromEntries(kept(body)) }
+    const after = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== null))
+    // A picture is too much for a line of the trail: it says what was changed, and whether the portal is on.
+    const changed = kept(body)
+      .map(([name]) => name)
+      .filter((name) => before[name] !== after[name])
+    if (changed.length === 0) return before
+    await tx.update(tenants).set({ settings: after, updatedAt: at }).where(eq(tenants.id, id))
     const { principal: actor } = grant
     const action = 'tenant.portal-changed'
-    await recordAudit(tx, { tenantId: id, actor, action, targetId: id, detail: { enabled }, at })
+    const detail = {
+      enabled: isEnabled(after),
+      changed: changed.map((name) => name.replace(/^portal_?/, '') || 'enabled'),
+    }
+    await recordAudit(tx, { tenantId: id, actor, action, targetId: id, detail, at })
+    return after
   })
   portals.forget(slug)
-  return settingOf(deps, tenant, enabled)
+  return settingOf(deps, tenant, settings)
 }
+
+/** The addresses of a portal and of the documentation that it lists, as the sitemap protocol has them (sitemaps.org). */
+export function portalSitemap(deps: Deps, catalogue: Catalogue): string {
+  const base = deps.publicUrl()
+  const newest = catalogue.projects.map((it) => it.publishedAt).reduce((a, b) => (a > b ? a : b), catalogue.since)
+  const pages = [
+    [portalPath(catalogue.slug), newest],
+    ...catalogue.projects.slice(0, mostAddresses - 1).map((it) => [it.page, it.publishedAt]),
+  ]
+  const urls = pages.map(
+    ([path = '', at = '']) => `<url><loc>${escapeHtml(base + path)}</loc><lastmod>${escapeHtml(at)}</lastmod></url>`,
+  )
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}
+
+/** What search engines may read: what is published for everybody. */
+export const robotsText =
+  'User-agent: *\nAllow: /p/\nAllow: /v1/swagger/\nAllow: /docs/\nDisallow: /app/\nDisallow: /v1/\n'

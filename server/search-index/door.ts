@@ -8,3 +8,4 @@ export {
   schemaPrefix,
   writeRuleCounts,
 } from './entries.ts'
+export { findOperations, type FoundOperation } from './find.ts'

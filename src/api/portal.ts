@@ -16,6 +16,10 @@ export const PortalSetting = titled(
       description:
         'How many projects have a version that is published for everybody. The portal answers 404 with none.',
     }),
+    title: orNull(Type.String({ description: 'Its title; null: "APIs of" and the name of the organization.' })),
+    introduction: orNull(Type.String({ description: 'What it begins with, in Markdown.' })),
+    logo: orNull(Type.String({ description: 'A picture as a `data:` URL.' })),
+    show_grades: Type.Boolean({ description: 'Whether it shows lint grades.' }),
   }),
 )
 export type PortalSetting = Static<typeof PortalSetting>
@@ -87,6 +91,31 @@ export const portalApi = {
     answerHeaders: ['etag'],
     errors,
   }),
+  sitemap: endpoint({
+    id: 'portal.sitemap',
+    origin: 'own',
+    method: 'GET',
+    path: '/p/{tenant_slug}/sitemap.xml',
+    summary: 'Get the addresses of the portal and of the documentation that it lists, for search engines',
+    access,
+    params: Type.Object(tenantParams),
+    response: Type.Unknown(),
+    produces: ['application/xml'],
+    answerHeaders: ['etag'],
+    errors,
+  }),
+  robots: endpoint({
+    id: 'portal.robots',
+    origin: 'own',
+    method: 'GET',
+    path: '/robots.txt',
+    summary: 'Get what search engines may read: portals and documentation',
+    access: { anonymous: true, reason: 'it says the same to everybody' },
+    response: Type.Unknown(),
+    produces: ['text/plain'],
+    answerHeaders: ['etag'],
+    errors: [],
+  }),
   badge: endpoint({
     id: 'portal.badge',
     origin: 'own',
@@ -134,11 +163,26 @@ export const portalApi = {
     origin: 'own',
     method: 'PUT',
     path: `${tenantPath}/portal`,
-    summary: 'Switch the portal of an organization on or off',
-    description: 'Versions that are published for everybody can still be read by their addresses.',
+    summary: 'Switch the portal of an organization on or off, and change what it shows',
+    description:
+      'What is left out stays as it is; null takes a text away. Versions that are published for everybody can still be read by their addresses while it is off.',
     access: person('members:edit'),
     params: Type.Object(tenantParams),
-    body: bodyOf({ enabled: Type.Boolean() }),
+    body: bodyOf({
+      enabled: Type.Optional(Type.Boolean()),
+      title: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 100 }))),
+      introduction: Type.Optional(orNull(Type.String({ minLength: 1, maxLength: 5000 }))),
+      logo: Type.Optional(
+        orNull(
+          Type.String({
+            maxLength: 90_000,
+            pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
+            description: 'PNG, WebP or SVG as a `data:` URL in Base64, at most 64 kB.',
+          }),
+        ),
+      ),
+      show_grades: Type.Optional(Type.Boolean()),
+    }),
     response: PortalSetting,
     errors: [],
   }),

@@ -9,6 +9,9 @@ import { projectsApi } from '../../src/api/projects.ts'
 import { onBothEngines } from '../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../fixtures/pets-project.ts'
 
+/** A portal about which nothing was decided. */
+const plain = { title: null, introduction: null, logo: null, show_grades: false }
+
 const document = (title: string, paths = '{}'): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0, description: All about <b>${title}</b> }\npaths: ${paths}\n`
 
@@ -46,7 +49,7 @@ onBothEngines('the portal', (makeDb) => {
     await it.call(portalApi.change, { params, body: { enabled: true } })
     // What was not there is asked for again after five seconds at most; another replica would do so too.
     const fresh = await it.call(portalApi.change, { params, body: { enabled: false } })
-    expect(fresh).toEqual({ enabled: false, url: 'http://svc.test/p/local', projects: 1 })
+    expect(fresh).toEqual({ ...plain, enabled: false, url: 'http://svc.test/p/local', projects: 1 })
     expect(await statuses()).toEqual([404, 404, 404])
     expect(await it.call(portalApi.change, { params, body: { enabled: true } })).toEqual({ ...fresh, enabled: true })
     expect(await statuses()).toEqual([200, 200, 200])
@@ -65,6 +68,52 @@ onBothEngines('the portal', (makeDb) => {
       ['Atom feed of Pets', '/v1/tenants/local/projects/pets/changes.atom'],
     ])
     expect((await get('/p/local?q=nothing')).text).toContain('0 APIs of 1.')
+  })
+
+  test('has a title, an introduction, a logo and grades where somebody chose so, and keeps what is left out', async () => {
+    const change = (body: Parameters<typeof it.call<typeof portalApi.change>>[1]['body']) =>
+      it.call(portalApi.change, { params, body })
+    const logo = `data:image/png;base64,${Buffer.from('picture').toString('base64')}`
+    expect((await get('/p/local')).text).not.toContain('Grade ')
+    await change({ title: 'Rail & Co', introduction: 'Our **APIs** <script>x</script>', logo, show_grades: true })
+    const { text } = await get('/p/local')
+    expect(/<h1>([^<]*)/.exec(text)?.[1]).toBe('Rail &amp; Co')
+    expect(/<div class="introduction">(.*?)<\/div>/s.exec(text)?.[1]?.trim()).toMatch(
+      /^<p>Our <strong>APIs<\/strong> *<\/p>$/,
+    )
+    expect(text).toContain(`<img src="${logo}" alt="" class="logo">`)
+    expect(text).toMatch(/Grade [A-F]</)
+    expect(await change({ title: null })).toEqual({
+      enabled: true,
+      url: 'http://svc.test/p/local',
+      projects: 1,
+      title: null,
+      introduction: 'Our **APIs** <script>x</script>',
+      logo,
+      show_grades: true,
+    })
+    await change({ introduction: null, logo: null, show_grades: false })
+    for (const wrong of ['https://example.com/a.png', 'data:text/html;base64,AAAA', 'data:image/svg+xml;base64,a"b'])
+      expect(await change({ logo: wrong }).catch((error: { code?: string }) => error.code)).toBe('request-invalid')
+    expect(await it.call(portalApi.setting, { params })).toMatchObject(plain)
+  })
+
+  test('finds operations of what it lists, and says to search engines what there is', async () => {
+    const { text } = await get('/p/local?q=pets')
+    expect(
+      [...text.matchAll(/<li><a class="mono" href="([^"]+)">([^<]+)/g)].map(([, href, ref]) => [href, ref]),
+    ).toEqual([['/v1/swagger/local/pets/1.0.0#GET%20%2Fpets', 'GET /pets']])
+    expect((await get('/p/local')).text).not.toContain('id="operations"')
+    expect(text).toContain('<link rel="canonical" href="http://svc.test/p/local">')
+    expect(text).toContain('<meta property="og:title" content="APIs of ')
+    const map = await get('/p/local/sitemap.xml')
+    expect([...map.text.matchAll(/<loc>([^<]+)/g)].map(([, at]) => at)).toEqual([
+      'http://svc.test/p/local',
+      'http://svc.test/v1/swagger/local/pets/1.0.0',
+    ])
+    expect(map.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    expect((await get('/p/nowhere/sitemap.xml')).status).toBe(404)
+    expect((await get('/robots.txt')).text.split('\n').slice(0, 2)).toEqual(['User-agent: *', 'Allow: /p/'])
   })
 
   test('members get the badges of a project with what shows them: nothing, while none of its versions is public', async () => {
@@ -104,6 +153,7 @@ onBothEngines('the portal', (makeDb) => {
     expect(await Promise.all(['version', 'compatible'].map(said))).toEqual(['version: 3.0.0', 'compatible: yes'])
     expect((await get('/p/local/other/badge/version.svg')).status).toBe(404)
     expect(await it.call(portalApi.setting, { params })).toEqual({
+      ...plain,
       enabled: true,
       url: 'http://svc.test/p/local',
       projects: 1,
@@ -117,6 +167,7 @@ const listed = (slug: string, more: Partial<Listed> = {}): Listed => ({
   name: slug.toUpperCase(),
   description: '',
   lifecycle: null,
+  owner: null,
   tags: [],
   versionId: slug,
   label: '1',
@@ -138,13 +189,16 @@ test('the list is narrowed by words and facets, ordered, and in pages', async ()
     listed('a', { tags: ['x'], description: 'Payment of bills' }),
     listed('c', { format: 'arazzo', lifecycle: 'production', grade: null }),
   ]
-  const slugs = async (more: object) => (await listProjects(all, { ...asked, ...more })).items.map(({ slug }) => slug)
+  const slugs = async (more: object) =>
+    (await listProjects(all, { ...asked, ...more }, { showsGrades: true })).items.map(({ slug }) => slug)
   expect(await slugs({})).toEqual(['a', 'b', 'c'])
   expect(await slugs({ sort: 'newest' })).toEqual(['b', 'a', 'c'])
   expect(await slugs({ q: 'bills PAY' })).toEqual(['a'])
   expect(await slugs({ tag: 'x', grade: 'B' })).toEqual(['b'])
   expect(await slugs({ lifecycle: 'production' })).toEqual(['c'])
-  expect((await listProjects(all, asked)).facets.map(({ name, values }) => [name, values])).toEqual([
+  expect(
+    (await listProjects(all, asked, { showsGrades: true })).facets.map(({ name, values }) => [name, values]),
+  ).toEqual([
     [
       'format',
       [
@@ -167,8 +221,11 @@ test('the list is narrowed by words and facets, ordered, and in pages', async ()
       ],
     ],
   ])
+  // Where grades are not shown, nothing is found by them.
+  const hidden = await listProjects(all, { ...asked, grade: 'B' }, { showsGrades: false })
+  expect([hidden.total, hidden.facets.map(({ name }) => name)]).toEqual([3, ['format', 'tag']])
   const many = Array.from({ length: 120 }, (_, at) => listed(`p${String(at).padStart(3, '0')}`))
-  const { pages, total, items } = await listProjects(many, { ...asked, page: 9 })
+  const { pages, total, items } = await listProjects(many, { ...asked, page: 9 }, { showsGrades: false })
   expect([pages, total, items.length, items[0]?.slug]).toEqual([3, 120, 20, 'p100'])
 })
 

@@ -16,6 +16,7 @@ import { queryClient } from '../../query-client.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { count } from '../../parts/text.ts'
 import { portalQuery } from './portal.ts'
+import { PortalForm } from './portal-form.tsx'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
 import { allMembersQuery, refreshMembers } from '../members/queries.ts'
 
@@ -46,25 +47,26 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
   return (
     <Section title="Public portal" anchor="portal">
       <Read query={setting} what="the portal">
-        {({ enabled, url }) => (
-          <div className="card grid max-w-xl gap-2 p-4">
+        {(portal) => (
+          <div className="card grid max-w-xl gap-3 p-4">
             <p className="text-soft">
               Lists the projects with a public version, with search, feeds and badges. Private versions and drafts never
               appear in it.
             </p>
-            <a className="link wrap-anywhere" href={url}>
-              {url}
+            <a className="link wrap-anywhere" href={portal.url}>
+              {portal.url}
             </a>
             <div className="-ml-2">
               <Switch
-                label={enabled ? 'Served' : 'Switched off'}
+                label={portal.enabled ? 'Served' : 'Switched off'}
                 of="Public portal"
-                on={enabled}
+                on={portal.enabled}
                 disabled={!mayChange || change.isPending}
                 onChange={(on) => change.mutate(on)}
               />
             </div>
             {change.error ? <Failure error={change.error} /> : null}
+            {mayChange ? <PortalForm tenant={tenant} setting={portal} /> : null}
           </div>
         )}
       </Read>
