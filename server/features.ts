@@ -53,6 +53,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ identity }) => (await import('./home/routes.ts')).homeRoutes(identity),
   },
   {
+    groups: ['inbox'],
+    load: async ({ deps }) => (await import('./home/inbox-routes.ts')).inboxRoutes(deps),
+  },
+  {
     groups: ['insights'],
     load: async ({ deps }) => (await import('./insights/routes.ts')).insightRoutes(deps),
   },

@@ -1,3 +1,4 @@
+import { inboxApi, inboxKinds } from '../../src/api/inbox.ts'
 import { notificationsApi, notificationTypes } from '../../src/api/notifications.ts'
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
@@ -7,8 +8,29 @@ import { listOptions, pageCounts } from '../../cli/paging.ts'
 import { renderTable, shortTime } from '../../cli/table.ts'
 
 export default group({
-  summary: 'Read your notifications',
+  summary: 'Read your inbox and your notifications',
   commands: {
+    inbox: derive(inboxApi.list, {
+      summary: 'List what waits for you: what you are to decide, then what you should look at',
+      examples: ['svc notification inbox', 'svc notification inbox --kind review'],
+      options: {
+        kind: { type: 'string', placeholder: 'WORD', choices: inboxKinds, summary: 'only this kind' },
+        limit: { summary: 'maximum number of rows' },
+        offset: listOptions.offset,
+      },
+      data: 'items',
+      counts: pageCounts,
+      empty: 'Nothing waits for you.\n',
+      columns: {
+        URGENCY: (it) => it.urgency,
+        KIND: (it) => it.kind,
+        SINCE: (it) => shortTime(it.since),
+        SUBJECT: (it) => it.subject,
+        WHAT: (it) => it.what,
+        BY: (it) => it.who ?? '',
+        WHERE: (it) => it.url,
+      },
+    }),
     list: derive(notificationsApi.list, {
       examples: ['svc notification list --unread', 'svc notification list --type mention'],
       options: {
@@ -41,6 +63,20 @@ export default group({
         const rows = Object.entries(by_type).map(([type, count]) => [type, String(count)])
         return renderTable(['TYPE', 'UNREAD'], [...rows, ['total', String(total)]])
       },
+    }),
+    unread: derive(notificationsApi.markUnread, {
+      summary: 'Mark notifications as unread again',
+      examples: ['svc notification unread --id ID'],
+      options: {
+        id: {
+          type: 'string',
+          multiple: true,
+          placeholder: 'ID',
+          summary: 'id of a notification (repeatable)',
+          field: 'ids',
+        },
+      },
+      text: (done) => `Marked ${plural(done.updated, 'notification')} as unread, ${done.unread.total} unread\n`,
     }),
     read: command({
       summary: 'Mark notifications as read',

@@ -19,7 +19,7 @@ const fixed: readonly (readonly [name: string, path: string])[] = [
   ['catalogue, page 20', '?offset=950'],
   ['import', '/-/import'],
   ['notifications', '/-/notifications'],
-  ['reviews', '/-/reviews'],
+  ['inbox', '/-/inbox'],
   ['compare', '/-/compare'],
   ['dependencies', '/-/dependencies'],
   ['types', '/-/types'],

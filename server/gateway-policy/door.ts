@@ -16,3 +16,4 @@ export {
   type EnvironmentRow,
   type EventRow,
 } from './store.ts'
+export { changesToDecide, type ChangeToDecide } from './to-decide.ts'

@@ -3,20 +3,8 @@ import type { Attention, AttentionKind } from '../../src/api/home.ts'
 import { silentMs } from '../../src/gateway/door.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import {
-  agentKeys,
-  apiKeys,
-  draftBindings,
-  environments,
-  gatewayEnforcers,
-  mcpEndpoints,
-  projects,
-  reviewReviewers,
-  reviews,
-  syncCandidates,
-  versions,
-} from '../../db/tables.gen.ts'
-import { describeActors, type Grant, personOf, tenantOf } from '../auth/door.ts'
+import { agentKeys, apiKeys, environments, gatewayEnforcers } from '../../db/tables.gen.ts'
+import { type Grant, tenantOf } from '../auth/door.ts'
 import type { AssessedDraft } from './drafts.ts'
 import { gradeConcern, type StandingProject, type StandingVersion } from './standing.ts'
 
@@ -42,11 +30,6 @@ interface Question {
   readonly now: number
   readonly projects: readonly StandingProject[]
   readonly drafts: readonly AssessedDraft[]
-}
-
-const versionColumns = {
-  project: { slug: projects.slug, name: projects.name },
-  version: { slug: versions.slug, label: versions.label },
 }
 
 function blocked({ drafts }: Question) {
@@ -105,81 +88,6 @@ function sunsets({ projects: all, now }: Question) {
       ),
     )
     .toSorted((a, b) => (a.sunset_at < b.sunset_at ? -1 : 1))
-}
-
-async function waitingReviews({ read, grant }: Question) {
-  const { id: tenantId } = tenantOf(grant)
-  const rows = await read
-    .select({ ...versionColumns, review: { by: reviews.requestedBy, at: reviews.createdAt } })
-    .from(reviewReviewers)
-    .innerJoin(reviews, and(eq(reviews.id, reviewReviewers.reviewId), isNull(reviews.withdrawnAt)))
-    .innerJoin(versions, and(eq(versions.id, reviews.versionId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
-    .where(
-      inTenant(
-        reviewReviewers,
-        tenantId,
-        eq(reviewReviewers.userId, personOf(grant)),
-        eq(reviewReviewers.state, 'pending'),
-        eq(reviews.tenantId, tenantId),
-        eq(versions.status, 'draft'),
-      ),
-    )
-    .orderBy(asc(reviews.createdAt), asc(reviews.id))
-    .limit(mostRows)
-  const names = await describeActors(
-    read,
-    tenantId,
-    rows.map(({ review }) => review.by),
-  )
-  return rows.map(({ project, version, review }) => ({
-    ...named(project, version),
-    requested_by: names.get(review.by ?? '')?.name ?? null,
-    requested_at: review.at,
-  }))
-}
-
-async function candidates({ read, grant }: Question) {
-  const { id: tenantId } = tenantOf(grant)
-  const rows = await read
-    .select({
-      ...versionColumns,
-      candidate: { id: syncCandidates.id, summary: syncCandidates.summary, at: syncCandidates.detectedAt },
-      repository: draftBindings.repoFullName,
-    })
-    .from(syncCandidates)
-    .innerJoin(
-      draftBindings,
-      inTenant(
-        draftBindings,
-        tenantId,
-        eq(draftBindings.id, syncCandidates.bindingId),
-        isNull(draftBindings.releasedAt),
-      ),
-    )
-    .innerJoin(versions, and(eq(versions.id, draftBindings.versionId), eq(versions.tenantId, tenantId)))
-    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
-    .where(inTenant(syncCandidates, tenantId, eq(syncCandidates.status, 'pending')))
-    .orderBy(desc(syncCandidates.detectedAt), desc(syncCandidates.id))
-    .limit(mostRows)
-  return rows.map(({ project, version, candidate, repository }) => ({
-    ...named(project, version),
-    candidate_id: candidate.id,
-    repository,
-    severity: candidate.summary?.severity ?? null,
-    detected_at: candidate.at,
-  }))
-}
-
-async function drift({ read, grant }: Question) {
-  const { id, name, title, state } = mcpEndpoints
-  const rows = await read
-    .select({ id, name, title })
-    .from(mcpEndpoints)
-    .where(inTenant(mcpEndpoints, tenantOf(grant).id, eq(state, 'drifted')))
-    .orderBy(asc(name), asc(id))
-    .limit(mostRows)
-  return rows.map((row) => ({ endpoint_id: row.id, name: row.title ?? row.name }))
 }
 
 async function gateways({ read, grant, now }: Question) {
@@ -254,9 +162,6 @@ export async function attentionOf(question: Question, only: AttentionKind | null
     blocked: await card('blocked', seesVersions, blocked),
     breaking: await card('breaking', seesContracts, breaking),
     grades: await card('grades', seesVersions, grades),
-    reviews: await card('reviews', seesVersions, waitingReviews),
-    candidates: await card('candidates', seesVersions, candidates),
-    drift: await card('drift', true, drift),
     gateways: await card('gateways', permissions.has('security:view'), gateways),
     sunsets: await card('sunsets', seesVersions, sunsets),
     keys: await card('keys', permissions.has('api_keys:view'), keys),

@@ -1,36 +1,53 @@
-import { eq, isNotNull } from 'drizzle-orm'
+import { inArray, isNotNull } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import type { Transaction } from '../../db/database.ts'
+import type { Reader, Transaction } from '../../db/database.ts'
 import { mcpManifests, mcpObservations } from '../../db/tables.gen.ts'
 import { rolePermissions } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
-import { administratorsOf, type Grant, peopleBehind, personOf, viewersOf } from '../auth/door.ts'
+import { administratorsOf, type Grant, inParts, peopleBehind, personOf, viewersOf } from '../auth/door.ts'
 import type { EndpointRow } from './record.ts'
 
-/** Who brought what is to be approved: who registered a server that was never approved, declared it, or uploaded this observation. */
-async function actorsOf(tx: Transaction, row: EndpointRow, fingerprint: string): Promise<(string | null)[]> {
-  const { tenantId, id, manifestId } = row
-  const declared =
-    manifestId === null
-      ? []
-      : await tx
-          .select({ actor: mcpManifests.declaredBy })
-          .from(mcpManifests)
-          .where(inTenant(mcpManifests, tenantId, eq(mcpManifests.id, manifestId)))
-  const observed = await tx
-    .selectDistinct({ actor: mcpObservations.actor })
-    .from(mcpObservations)
-    .where(
-      inTenant(
-        mcpObservations,
-        tenantId,
-        eq(mcpObservations.endpointId, id),
-        eq(mcpObservations.wire, fingerprint),
-        isNotNull(mcpObservations.actor),
-      ),
-    )
-  const registered = row.approvedFingerprint === null ? row.createdBy : null
-  return [registered, ...declared.map(({ actor }) => actor), ...observed.map(({ actor }) => actor)]
+type Brought = Pick<
+  EndpointRow,
+  'id' | 'tenantId' | 'manifestId' | 'approvedFingerprint' | 'createdBy' | 'observedFingerprint'
+>
+
+/**
+ * Who brought what is to be approved, by server: who registered one that was never approved, declared it, or uploaded the observation of
+ * its fingerprint.
+ * @param rows of one organization
+ */
+export async function broughtBy(read: Reader, rows: readonly Brought[]): Promise<ReadonlyMap<string, Set<string>>> {
+  const actors = new Map(rows.map(({ id }) => [id, new Set<string>()]))
+  const add = (id: string, actor: string | null): void => {
+    if (actor !== null) actors.get(id)?.add(actor)
+  }
+  const [first] = rows
+  if (first === undefined) return actors
+  const { tenantId } = first
+  for (const part of inParts(rows)) {
+    const byManifest = new Map(part.flatMap(({ id, manifestId }) => (manifestId === null ? [] : [[manifestId, id]])))
+    const seen = new Map(part.map(({ id, observedFingerprint }) => [id, observedFingerprint]))
+    const declared = await read
+      .select({ id: mcpManifests.id, actor: mcpManifests.declaredBy })
+      .from(mcpManifests)
+      .where(inTenant(mcpManifests, tenantId, inArray(mcpManifests.id, [...byManifest.keys()])))
+    const observed = await read
+      .selectDistinct({ id: mcpObservations.endpointId, actor: mcpObservations.actor, wire: mcpObservations.wire })
+      .from(mcpObservations)
+      .where(
+        inTenant(
+          mcpObservations,
+          tenantId,
+          inArray(mcpObservations.endpointId, [...seen.keys()]),
+          isNotNull(mcpObservations.actor),
+        ),
+      )
+    for (const { id, approvedFingerprint, createdBy } of part) if (approvedFingerprint === null) add(id, createdBy)
+    for (const { id, actor } of declared) add(byManifest.get(id) ?? '', actor)
+    for (const { id, actor, wire } of observed) if (wire === seen.get(id)) add(id, actor)
+  }
+  return actors
 }
 
 /**
@@ -44,7 +61,8 @@ export async function assertNotOwn(
   fingerprint: string,
 ): Promise<void> {
   const person = personOf(grant)
-  const behind = await peopleBehind(tx, row.tenantId, await actorsOf(tx, row, fingerprint))
+  const brought = await broughtBy(tx, [{ ...row, observedFingerprint: fingerprint }])
+  const behind = await peopleBehind(tx, row.tenantId, brought.get(row.id) ?? [])
   if (!behind.has(person)) return
   const others = (await administratorsOf(tx, row.tenantId)).filter((id) => !behind.has(id))
   const active = await viewersOf(tx, row.tenantId, others)

@@ -1,7 +1,7 @@
 import { notificationsApi } from '../../src/api/notifications.ts'
 import { type Deps, stablePageOf } from '../kit/door.ts'
 import { isKnown, Reply, type Route, routesOf } from '../http/door.ts'
-import { countUnread, listNotifications, markRead } from './service.ts'
+import { countUnread, listNotifications, markRead, markUnread } from './service.ts'
 
 /** The routes of notifications. */
 export const notificationRoutes = (deps: Deps): Route[] =>
@@ -13,6 +13,7 @@ export const notificationRoutes = (deps: Deps): Route[] =>
         type: query?.type ?? null,
       }),
     markRead: ({ body }, { grant }) => markRead(deps, grant, { ids: body?.ids ?? [], all: body?.all === true }),
+    markUnread: ({ body }, { grant }) => markUnread(deps, grant, body.ids),
     unreadCount: async (_, { grant, ifNoneMatch }) => {
       const count = await countUnread(deps, grant)
       const etag = `"${Object.values(count.by_type).join('-')}"`

@@ -1,4 +1,4 @@
-import { count, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { count, desc, eq, inArray, isNotNull, isNull } from 'drizzle-orm'
 import { type NotificationRecord, type NotificationType, type UnreadCount } from '../../src/api/notifications.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -98,6 +98,26 @@ export async function markRead(
       .update(notifications)
       .set({ readAt: deps.clock.iso() })
       .where(inTenant(notifications, tenantId, isOf(userId), isNull(notifications.readAt), chosen))
+      .returning({ id: notifications.id })
+    return { updated: rows.length, unread: await unreadOf(tx, tenantId, userId) }
+  })
+}
+
+/** Marks the caller's own notifications as unread again. */
+export async function markUnread(
+  deps: Deps,
+  grant: Grant,
+  ids: readonly string[],
+): Promise<{ updated: number; unread: UnreadCount }> {
+  const userId = ownerOf(grant)
+  const { id: tenantId } = tenantOf(grant)
+  if (userId === null || ids.length === 0) return { updated: 0, unread: await unreadOf(deps.db.read, tenantId, userId) }
+  return deps.db.inTransaction(async (tx) => {
+    const chosen = inArray(notifications.id, [...ids])
+    const rows = await tx
+      .update(notifications)
+      .set({ readAt: null })
+      .where(inTenant(notifications, tenantId, isOf(userId), isNotNull(notifications.readAt), chosen))
       .returning({ id: notifications.id })
     return { updated: rows.length, unread: await unreadOf(tx, tenantId, userId) }
   })

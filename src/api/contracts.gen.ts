@@ -29,6 +29,7 @@ import { releasesApi } from './gateway-releases.ts'
 import { gatewayApi } from './gateway.ts'
 import { homeApi } from './home.ts'
 import { importsApi } from './imports.ts'
+import { inboxApi } from './inbox.ts'
 import { insightsApi } from './insights.ts'
 import { linkedAccountsApi } from './linked-accounts.ts'
 import { lintFindingsApi } from './lint-findings.ts'
@@ -95,6 +96,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(gatewayApi),
   ...Object.values(homeApi),
   ...Object.values(importsApi),
+  ...Object.values(inboxApi),
   ...Object.values(insightsApi),
   ...Object.values(linkedAccountsApi),
   ...Object.values(lintFindingsApi),

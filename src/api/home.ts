@@ -5,17 +5,7 @@ import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { appTenantPath, person, tenantParams } from './kit.ts'
 
 /** What may need attention; each is a card of the page. */
-export const attentionKinds = [
-  'blocked',
-  'breaking',
-  'grades',
-  'reviews',
-  'candidates',
-  'drift',
-  'gateways',
-  'sunsets',
-  'keys',
-] as const
+export const attentionKinds = ['blocked', 'breaking', 'grades', 'gateways', 'sunsets', 'keys'] as const
 export type AttentionKind = (typeof attentionKinds)[number]
 
 /** How many are listed of each kind, unless asked otherwise; all are counted. */
@@ -56,24 +46,6 @@ export const Attention = titled(
         minimum: gradeOrNull,
       }),
       'Newest versions whose grade is worse than that of the version before (`before`), or than the policy asks for (`minimum`).',
-    ),
-    reviews: card(
-      Type.Object({ ...version, requested_by: orNull(Type.String()), requested_at: dateTime() }),
-      'Reviews that wait for the caller.',
-    ),
-    candidates: card(
-      Type.Object({
-        ...version,
-        candidate_id: Type.String(),
-        repository: Type.String(),
-        severity: orNull(oneOf(['breaking', 'non-breaking', 'docs-only'])),
-        detected_at: dateTime(),
-      }),
-      'Changes of repositories that wait for a decision.',
-    ),
-    drift: card(
-      Type.Object({ endpoint_id: Type.String(), name: Type.String() }),
-      'MCP servers that offer something else than what was approved.',
     ),
     gateways: card(
       Type.Object({

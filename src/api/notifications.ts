@@ -137,6 +137,29 @@ export const notificationsApi = {
     ),
     errors: [],
   }),
+  markUnread: endpoint({
+    id: 'notifications.mark-unread',
+    origin: 'own',
+    method: 'POST',
+    path: `${base}/unread`,
+    summary: 'Mark notifications as unread again, by id',
+    access: { ...may(null), writes: true },
+    params: Type.Object(tenantParams),
+    body: titled(
+      'MarkUnreadRequest',
+      bodyOf({
+        ids: Type.Array(Type.String(), { maxItems: 1000, description: 'Ids that are not yours match nothing.' }),
+      }),
+    ),
+    response: titled(
+      'MarkUnreadResponse',
+      Type.Object({
+        updated: Type.Integer({ description: 'How many were read and are unread now.' }),
+        unread: UnreadCount,
+      }),
+    ),
+    errors: [],
+  }),
   unreadCount: endpoint({
     id: 'notifications.unread-count',
     origin: 'spec',

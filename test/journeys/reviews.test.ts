@@ -112,4 +112,5 @@ test('who wrote the draft is not offered as a reviewer', async () => {
   await page.getByText('No other member can decide reviews.', { exact: false }).waitFor()
   await on.go('/t/local/-/reviews')
   await on.heading('Nothing waits for you')
+  expect(new URL(page.url()).pathname).toBe('/app/t/local/-/inbox')
 })

@@ -13,21 +13,17 @@ test('counts lead to lists, items to where something is done about them; the fir
     await card('1 Blocked drafts'),
     await card('1 Breaking drafts'),
     await card('12 Grades that fell or miss the policy'),
-    await card('1 Reviews waiting for you'),
-    await card('1 Changes in repositories'),
-    await card('1 MCP servers that drifted'),
     await card('1 Gateways that stopped reporting'),
     await card('1 Sunsets within 30 days'),
   ]).toEqual([
     '/app/t/acme/-/home?show=blocked',
     '/app/t/acme/-/home?show=breaking',
     '/app/t/acme/-/home?show=grades',
-    '/app/t/acme/-/reviews',
-    '/app/t/acme/-/repositories',
-    '/app/t/acme/-/mcp-servers?state=drifted',
     '/app/t/acme/-/gateway',
     '/app/t/acme/-/home?show=sunsets',
   ])
+  const inbox = on.page.getByRole('region', { name: 'Inbox' })
+  expect(await inbox.getByRole('link', { name: 'All 6' }).getAttribute('href')).toBe('/app/t/acme/-/inbox')
   const counted = await on.page.getByText(/^As of /).innerText()
   expect(counted.replace(/As of .*, over/, 'As of TIME, over')).toBe(
     'As of TIME, over 1,016 projects. 512 drafts without a published version are not checked: only the 500 that changed last are.',

@@ -84,21 +84,3 @@ test('a receiver is shown in the language of the address', async () => {
     expect(on.address()).toEndWith(`?language=${language}`)
   }
 })
-
-test('who may change subscriptions sees under notifications and "Waiting for you" what needs them', async () => {
-  const titles = () => on.page.locator('main [role=status] > div > p:first-child').allInnerTexts()
-  for (const path of ['notifications', 'reviews']) {
-    on.fake.state.role = 'owner'
-    await on.go(`/app/t/acme/-/${path}`)
-    await on.page.getByText('Events did not arrive at a webhook').waitFor()
-    await on.page.getByRole('link', { name: 'https://hooks.example.com/w3' }).waitFor()
-    expect(await titles()).toEqual([
-      'The service switched 2 webhook subscriptions off',
-      'Events did not arrive at a webhook',
-    ])
-    on.fake.state.role = 'editor'
-    await on.go(`/app/t/acme/-/${path}`)
-    await on.page.getByRole('link', { name: path === 'reviews' ? /^train-travel 2\.0\.0$/ : /\(n1\)/ }).waitFor()
-    expect(await titles()).toEqual([])
-  }
-})

@@ -3,17 +3,15 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { recordAudit } from '../../../server/auth/door.ts'
 import type { Database } from '../../../db/database.ts'
-import { draftBindings, gatewayEnforcers, mcpEndpoints, syncCandidates } from '../../../db/tables.gen.ts'
+import { gatewayEnforcers } from '../../../db/tables.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { type AttentionKind, homeApi } from '../../../src/api/home.ts'
-import { reviewsApi } from '../../../src/api/reviews.ts'
 import { styleGuidesApi } from '../../../src/api/style-guides.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
 import { addApiKey, addGatewayKey, addMember, addUser } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.ts'
 
-const at = '2026-11-20T00:00:00.000Z'
 const dayMs = 86_400_000
 const pets = (version: string, sort: boolean) => ({
   openapi: '3.1.0',
@@ -67,9 +65,6 @@ onBothEngines('home', (makeDb) => {
         blocked: none,
         breaking: none,
         grades: none,
-        reviews: none,
-        candidates: none,
-        drift: none,
         gateways: none,
         sunsets: none,
         keys: none,
@@ -127,53 +122,11 @@ onBothEngines('home', (makeDb) => {
     expect(attention.breaking).toBeNull()
   })
 
-  test('sunsets, keys, drift and candidates are counted', async () => {
+  test('sunsets, keys and silent gateways are counted', async () => {
     const soon = new Date(Date.now() + 10 * dayMs).toISOString()
     await it.call(versionsApi.deprecate, { ...version('1.0.0'), body: { sunset_at: soon } })
     await addApiKey(db, it.tenantId, { expiresAt: soon })
     await addApiKey(db, it.tenantId, { expiresAt: new Date(Date.now() + 60 * dayMs).toISOString() })
-    const [draft] = (await it.call(versionsApi.list, { params: { ...place, project_ref: 'pets' } })).items
-    const common = { tenantId: it.tenantId, createdAt: at, updatedAt: at, createdBy: null }
-    const binding = {
-      ...common,
-      id: 'b1',
-      projectId: draft?.project_id ?? '',
-      versionId: draft?.id ?? '',
-      repositoryId: null,
-      provider: 'github' as const,
-      repoFullName: 'acme/pets',
-      repoUrl: 'https://github.com/acme/pets',
-      linkedAccountId: null,
-      ref: 'main',
-      path: 'openapi.yaml',
-      commitSha: 'a',
-      sourceDigest: 'd',
-      document: null,
-      synchronizedAt: at,
-      isActive: true,
-      releasedAt: null,
-      releasedBy: null,
-      releaseReason: null,
-    }
-    const candidate = {
-      id: 'c1',
-      tenantId: it.tenantId,
-      bindingId: 'b1',
-      status: 'pending' as const,
-      fromCommit: 'a',
-      toCommit: 'b',
-      sourceDigest: 'e',
-      selectionChanged: true,
-      changedPaths: ['openapi.yaml'],
-      detectedBy: 'poll' as const,
-      detectedAt: at,
-      document: null,
-      summary: null,
-      mergeState: 'clean' as const,
-      resolvedAt: null,
-      resolvedBy: null,
-      note: null,
-    }
     // Of three gateways one was heard of now, one an hour ago, one never.
     const heard = new Date(Date.now() - 3_600_000).toISOString()
     for (const [label, lastSeenAt] of [
@@ -186,47 +139,12 @@ onBothEngines('home', (makeDb) => {
         tx.update(gatewayEnforcers).set({ lastSeenAt }).where(eq(gatewayEnforcers.label, label)),
       )
     }
-    const none = { tools: 0, resources: 0, prompts: 0 }
-    const server = {
-      ...common,
-      name: 'com.example/weather',
-      title: 'Weather',
-      keys: [],
-      variables: [],
-      labels: [],
-      toolNames: [],
-      transport: 'streamable-http' as const,
-      addedVia: 'manual' as const,
-      declaredCounts: none,
-      observedCounts: none,
-      conflicts: 0,
-      surfaceMatch: 'none' as const,
-      failures: 0,
-    }
-    await db.inTransaction(async (tx) => {
-      await tx.insert(draftBindings).values(binding)
-      await tx.insert(syncCandidates).values(candidate)
-      await tx.insert(mcpEndpoints).values({ ...server, id: 'e1', state: 'drifted' } as never)
-      await tx.insert(mcpEndpoints).values({ ...server, id: 'e2', state: 'ok' } as never)
-    })
     const { attention } = await settled()
     expect(attention.sunsets?.items.map((one) => [one.label, one.sunset_at])).toEqual([['1.0.0', soon]])
     expect(attention.keys?.items.map((one) => [one.kind, one.expires_at])).toEqual([['api-key', soon]])
-    expect(attention.drift).toEqual({ count: 1, items: [{ endpoint_id: 'e1', name: 'Weather' }] })
     expect(attention.gateways?.items.map((one) => [one.environment_slug, one.label, one.last_seen_at])).toEqual([
       ['lane', 'silent', heard],
     ])
-    expect(attention.candidates?.items.map((one) => [one.label, one.candidate_id, one.repository])).toEqual([
-      ['2.0.0', 'c1', 'acme/pets'],
-    ])
-  })
-
-  test('a review waits for who was asked, and for nobody else', async () => {
-    await it.call(reviewsApi.request, { ...version('2.0.0'), body: { reviewer_ids: [ann] } })
-    const waiting = async (call: Call) =>
-      (await settled('reviews', call)).attention.reviews?.items.map((one) => one.label)
-    expect(await waiting(it.service.callAs(ann))).toEqual(['2.0.0'])
-    expect(await waiting(it.call)).toEqual([])
   })
 
   test('a viewer sees no keys, and has no drafts', async () => {
@@ -239,7 +157,6 @@ onBothEngines('home', (makeDb) => {
   test('activity is listed newest first, with who did it and by which means', async () => {
     const { activity } = await settled()
     expect(activity.map((one) => [one.action, one.label, one.means, one.initial])).toEqual([
-      ['review.requested', '2.0.0', 'local', false],
       ['version.created', '2.0.0', 'local', false],
       ['version.published', '1.0.0', 'key', true],
     ])

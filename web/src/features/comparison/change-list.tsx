@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { usePageKeys } from '../../parts/page-keys.ts'
 import { mostPrinted, usePrinting } from '../../parts/virtual-list.tsx'
 import { Badge, Method, type Tone } from '../../parts/badge.tsx'
 import { count } from '../../parts/text.ts'
@@ -62,27 +63,6 @@ const GroupRow = ({ group }: { group: Group }) => {
   )
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || target.shadowRoot !== null || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-
-const stepKeys: Readonly<Record<string, number>> = { j: 1, k: -1 }
-
-/** j and k go to the next change and the one before, from anywhere on the page where nothing is typed. */
-const useStepKeys = (step: (by: number) => void): void =>
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.altKey || event.ctrlKey || event.metaKey || isTyping(event.target)) return
-      if (document.querySelector('[role=dialog], [role=alertdialog]') !== null) return
-      const by = stepKeys[event.key]
-      if (by === undefined) return
-      event.preventDefault()
-      step(by)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [step])
-
 const keyOfRow = (row: Row): string => (row.kind === 'group' ? row.group.key : row.told.change.fingerprint)
 
 const rowsOf = (groups: readonly Group[]): readonly Row[] =>
@@ -141,7 +121,8 @@ const useWantedRow = (
     },
     [rows, chosenRow, onChoose],
   )
-  useStepKeys(step)
+  // j and k go to the next change and the one before.
+  usePageKeys({ j: () => step(1), k: () => step(-1) })
 }
 
 /** The rows in the scroll of the page, and the chosen one among them. */

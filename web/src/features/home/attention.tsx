@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Attention, AttentionKind } from '../../../../src/api/home.ts'
 import { daysUntil } from '../../parts/time.ts'
-import { Grade, Severity } from '../../parts/badge.tsx'
+import { Grade } from '../../parts/badge.tsx'
 import { count } from '../../parts/text.ts'
 import { Day, Moment, Words } from '../../parts/page.tsx'
 import { type ListedKind, listedKinds, names } from './words.ts'
@@ -20,8 +20,6 @@ type VersionPage =
   | '/t/$tenant/$project/$version'
   | '/t/$tenant/$project/$version/findings'
   | '/t/$tenant/$project/$version/changes'
-  | '/t/$tenant/$project/$version/review'
-  | '/t/$tenant/$project/$version/repository'
 
 /** A version by its project and label, as the link to the page on which one does something about it. */
 const VersionLink = ({ tenant, version, to }: { tenant: string; version: Named; to: VersionPage }) => (
@@ -49,8 +47,6 @@ const sunsetWords = (days: number): string => {
   if (days < 0) return 'Sunset has passed: '
   return days === 0 ? 'Sunset is today: ' : `Sunset in ${count(days, 'day', 'days')}: `
 }
-
-const pages = { reviews: '/t/$tenant/-/reviews', keys: '/t/$tenant/-/keys' } as const
 
 const SunsetWords = ({ at }: { at: string }) => {
   const days = daysUntil(at, Date.now())
@@ -98,43 +94,6 @@ const drawn: { readonly [K in AttentionKind]: (tenant: string, it: Items<K>) => 
       ]
         .filter((part) => part !== '')
         .join('; ')}
-    </Row>
-  ),
-  reviews: (tenant, version) => (
-    <Row
-      key={`${version.project_slug} ${version.label}`}
-      head={<VersionLink tenant={tenant} version={version} to="/t/$tenant/$project/$version/review" />}
-    >
-      Requested by {version.requested_by ?? 'the service'}, <Moment at={version.requested_at} />
-    </Row>
-  ),
-  candidates: (tenant, change) => (
-    <Row
-      key={change.candidate_id}
-      head={
-        <span className="flex flex-wrap items-center gap-x-2">
-          <VersionLink tenant={tenant} version={change} to="/t/$tenant/$project/$version/repository" />
-          {change.severity === null ? null : <Severity severity={change.severity} />}
-        </span>
-      }
-    >
-      {change.repository}, <Moment at={change.detected_at} />
-    </Row>
-  ),
-  drift: (tenant, endpoint) => (
-    <Row
-      key={endpoint.endpoint_id}
-      head={
-        <Link
-          to="/t/$tenant/-/mcp-servers/$endpoint/changes"
-          params={{ tenant, endpoint: endpoint.endpoint_id }}
-          className="font-medium break-words hover:underline"
-        >
-          {endpoint.name}
-        </Link>
-      }
-    >
-      Its tools differ from what was approved
     </Row>
   ),
   gateways: (tenant, gateway) => (
@@ -210,21 +169,14 @@ const AllLink = ({ tenant, kind, children }: { tenant: string; kind: AttentionKi
         {children}
       </Link>
     )
-  if (kind === 'drift')
-    return (
-      <Link to="/t/$tenant/-/mcp-servers" params={params} search={{ state: 'drifted' }} className={className}>
-        {children}
-      </Link>
-    )
   if (kind === 'gateways')
     return (
       <Link to="/t/$tenant/-/gateway" params={params} className={className}>
         {children}
       </Link>
     )
-  const to = kind === 'reviews' || kind === 'keys' ? pages[kind] : '/t/$tenant/-/repositories'
   return (
-    <Link to={to} params={params} className={className}>
+    <Link to="/t/$tenant/-/keys" params={params} className={className}>
       {children}
     </Link>
   )

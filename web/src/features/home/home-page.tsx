@@ -9,6 +9,7 @@ import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { AttentionCard, Items } from './attention.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { InboxSection } from './inbox-page.tsx'
 import { changeOf, type ListedKind, meansOf, names, othersOf, verbOf } from './words.ts'
 import { call } from '../../call.ts'
 
@@ -95,7 +96,7 @@ const Cards = ({ tenant, attention }: { tenant: string; attention: Attention }) 
     <>
       {full.length === 0 ? (
         <Empty title="Nothing needs your attention">
-          <p>Blocked and breaking drafts, grades that fell, reviews, drift and expiring keys will be counted here.</p>
+          <p>Blocked and breaking drafts, grades that fell, silent gateways and expiring keys will be counted here.</p>
         </Empty>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3 sm:grid-cols-2 xl:grid-cols-3">
@@ -170,6 +171,7 @@ export const HomePage = ({ tenant }: { tenant: string }) => {
             {holds(identity.data, tenant, 'api_keys:create') ? (
               <FirstSteps tenant={tenant} steps={overview.steps} hasSample={overview.has_sample} />
             ) : null}
+            <InboxSection tenant={tenant} />
             <Section title="Needs attention">
               <Cards tenant={tenant} attention={overview.attention} />
               <Counted pending={overview.pending} counted={overview.counted} />

@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router'
-import { House } from 'lucide-react'
-import { type Search, word } from '../../parts/address.ts'
+import { House, Inbox } from 'lucide-react'
+import { inboxKinds } from '../../../../src/api/inbox.ts'
+import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
 import { listedKinds } from './words.ts'
@@ -9,6 +10,8 @@ import { listedKinds } from './words.ts'
 const page = () => import('./home-page.tsx')
 const HomePage = later('what needs attention', async () => (await page()).HomePage)
 const AttentionPage = later('the list', async () => (await page()).AttentionPage)
+
+const InboxPage = later('your inbox', async () => (await import('./inbox-page.tsx')).InboxPage)
 
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -23,4 +26,15 @@ const homeRoute = createRoute({
   },
 })
 
-export const homeRoutes = [homeRoute] as const
+const inboxRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/t/$tenant/-/inbox',
+  staticData: { section: { group: 'Catalogue', name: 'Inbox', icon: Inbox, permission: 'projects:view' } },
+  validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...word(search, 'kind') }),
+  component: () => {
+    const { kind, offset = 0 } = inboxRoute.useSearch()
+    return <InboxPage {...inboxRoute.useParams()} kind={inboxKinds.find((it) => it === kind) ?? null} offset={offset} />
+  },
+})
+
+export const homeRoutes = [homeRoute, inboxRoute] as const

@@ -11,7 +11,6 @@ import { CheckField, SelectField } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { WebhookTrouble } from '../webhooks/trouble-notice.tsx'
 import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
 import { switchType, useTypesOff } from './unread.ts'
 
@@ -132,7 +131,6 @@ export const NotificationsPage = ({
         </>
       }
     >
-      <WebhookTrouble tenant={tenant} />
       <div className="flex flex-wrap items-end gap-4">
         <SelectField
           label="Type"

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { reviewsApi, type Review } from '../../../../src/api/reviews.ts'
+import { reviewsApi } from '../../../../src/api/reviews.ts'
 import { threadsApi, type Thread } from '../../../../src/api/threads.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
@@ -70,14 +70,6 @@ export const changesQuery = (at: VersionRef) =>
     queryFn: () => call(versionsApi.changes, { params: versionParams(at), query: { limit: pieceSize } }),
   })
 
-/** The reviews that wait for the person who is signed in. */
-export const waitingQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: [...versionsKey(tenant), 'waiting'],
-    queryFn: () =>
-      call(reviewsApi.mine, { params: { tenant_slug: tenant }, query: { mine: 'requested', limit: pieceSize } }),
-  })
-
 /** The reviews that the person requested, or all of the organization. */
 export const reviewsOfQuery = (tenant: string, of: 'authored' | 'all') =>
   queryOptions({
@@ -88,10 +80,6 @@ export const reviewsOfQuery = (tenant: string, of: 'authored' | 'all') =>
         query: { limit: pieceSize, ...(of === 'all' ? {} : { mine: of }) },
       }),
   })
-
-/** Whether a review waits for an answer of a person. */
-export const isWaitingFor = ({ reviewers, closed }: Review, userId: string | undefined): boolean =>
-  !closed && reviewers.some((it) => it.user_id === userId && it.state === 'pending')
 
 /** Reads what is said about a version again, and whether it can be published. */
 export const refreshThreads = async (at: VersionRef): Promise<void> => {

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -29,16 +29,17 @@ const reviewRoute = createRoute({
 const waitingRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/reviews',
-  staticData: {
-    below: { section: 'Home', name: 'Waiting for you', permission: 'projects:view', isListed: false },
-  },
   validateSearch: (search: Search) => word(search, 'show'),
+  // What waits for the person is in the inbox.
+  beforeLoad: ({ params, search }) => {
+    if (search.show === undefined) throw redirect({ to: '/t/$tenant/-/inbox', params, replace: true })
+  },
   component: () => {
-    const { show = '' } = waitingRoute.useSearch()
-    return <WaitingPage {...waitingRoute.useParams()} show={show === 'authored' || show === 'all' ? show : ''} />
+    const { show } = waitingRoute.useSearch()
+    return <WaitingPage {...waitingRoute.useParams()} show={show === 'all' ? show : 'authored'} />
   },
 })
 
-/** The tab of a version, and the page of what waits for a person. */
+/** The tab of a version, and the page of reviews. */
 export const reviewRoutes = [reviewRoute] as const
 export const waitingRoutes = [waitingRoute] as const

@@ -8,16 +8,14 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
-import { Moment, Page, Section } from '../../parts/page.tsx'
+import { Moment, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { holds, identityQuery, sessionQuery } from '../../session.ts'
-import { environmentsQuery, policyQuery } from '../gateway/queries.ts'
-import { WebhookTrouble } from '../webhooks/trouble-notice.tsx'
-import { isWaitingFor, reviewsOfQuery, waitingQuery } from './queries.ts'
+import { sessionQuery } from '../../session.ts'
+import { reviewsOfQuery } from './queries.ts'
 import { reviewTones } from './reviews-section.tsx'
 
 /** What the page lists, as the address names it. */
-export type Waiting = '' | 'authored' | 'all'
+export type Waiting = 'authored' | 'all'
 
 const choices = [
   { value: 'authored', name: 'Requested by you' },
@@ -25,7 +23,6 @@ const choices = [
 ] as const
 
 const nothing: Readonly<Record<Waiting, readonly [title: string, text: string]>> = {
-  '': ['Nothing waits for you', 'When a member asks for your review, the draft is listed here.'],
   authored: ['You requested no reviews', 'Open a draft and choose Review to request a review.'],
   all: ['No open reviews', 'Reviews of drafts are listed here until they are answered or the draft is published.'],
 }
@@ -76,98 +73,48 @@ const ReviewRow = ({ tenant, review: request, me }: { tenant: string; review: Re
   </li>
 )
 
-/** Changes of one environment that another person requested. */
-const EnvironmentChanges = ({
-  tenant,
-  environment,
-  name,
-  me,
-}: {
-  tenant: string
-  environment: string
-  name: string
-  me: string | undefined
-}) => {
-  const policy = useQuery(policyQuery({ tenant, environment }))
-  const pending = (policy.data?.pendingApprovals ?? []).filter((it) => it.requestedBy.id !== me)
-  return pending.map((approval) => (
-    <li key={approval.id} className="grid gap-0.5 px-4 py-3">
-      <Link
-        to="/t/$tenant/-/gateway/$environment/approvals"
-        params={{ tenant, environment }}
-        className="link w-fit font-medium wrap-anywhere"
-      >
-        {name}: {approval.summary.join(' ')}
-      </Link>
-      <p className="text-sm text-soft">
-        requested by {approval.requestedBy.name} <Moment at={approval.requestedAt} />, ends{' '}
-        <Moment at={approval.expiresAt} />
-      </p>
-    </li>
-  ))
-}
-
-/** Risky changes of gateway policies that the person may approve. */
-const GatewayChanges = ({ tenant, me }: { tenant: string; me: string | undefined }) => {
-  const environments = useQuery(environmentsQuery(tenant, 0))
-  const items = environments.data?.items ?? []
-  if (items.length === 0) return null
-  return (
-    <div className="has-[ul:empty]:hidden">
-      <Section title="Changes of gateway policies" description="Risky changes wait for another person.">
-        <ul className="card divide-y" aria-label="Changes of gateway policies">
-          {items.map((it) => (
-            <EnvironmentChanges key={it.id} tenant={tenant} environment={it.slug} name={it.name} me={me} />
-          ))}
-        </ul>
-      </Section>
-    </div>
-  )
-}
-
-/** The reviews that wait for the person who is signed in, those they requested, and all that are open. */
+/** The reviews that the person requested, or all that are open. */
 export const WaitingPage = ({ tenant, show }: { tenant: string; show: Waiting }) => {
-  const waiting = useQuery({ ...waitingQuery(tenant), enabled: show === '' })
-  const others = useQuery({ ...reviewsOfQuery(tenant, show === 'authored' ? show : 'all'), enabled: show !== '' })
-  const session = useQuery(sessionQuery)
-  const identity = useQuery(identityQuery)
+  const query = useQuery(reviewsOfQuery(tenant, show))
+  const me = useQuery(sessionQuery).data?.user?.id
   const { filter } = useAddress()
-  const me = session.data?.user?.id
   const [title, text] = nothing[show]
-  const isShown = (review: Review): boolean => {
-    if (show === '') return isWaitingFor(review, me)
-    return show !== 'all' || (!review.closed && review.status !== 'withdrawn')
-  }
+  const isShown = (review: Review): boolean => show !== 'all' || (!review.closed && review.status !== 'withdrawn')
   return (
     <Page
-      title="Waiting for you"
-      description="Drafts that you are asked to review, and changes that wait for an approval."
+      trail={
+        <Link to="/t/$tenant/-/inbox" params={{ tenant }} className="link">
+          Inbox
+        </Link>
+      }
+      title="Reviews"
+      description="Drafts that members were asked to review. What waits for you is in your inbox."
       actions={<CommandHint command={svcCommand(tenant, ['review', 'mine'])} />}
     >
-      <WebhookTrouble tenant={tenant} />
-      <Choices
-        label="Reviews"
-        value={show === '' ? null : show}
-        onChange={(value) => filter({ show: value ?? '' })}
-        choices={choices}
-      />
-      <Read query={show === '' ? waiting : others} what="your reviews">
-        {({ reviews }) => {
+      <Choices label="Reviews" value={show} onChange={(value) => filter({ show: value ?? show })} choices={choices} />
+      <Read query={query} what="the reviews">
+        {({ reviews, total }) => {
           const shown = reviews.filter(isShown)
           return shown.length === 0 ? (
             <Empty title={title}>
               <p>{text}</p>
             </Empty>
           ) : (
-            <ul className="card divide-y" aria-label="Reviews">
-              {shown.map((it) => (
-                <ReviewRow key={it.id} tenant={tenant} review={it} me={me} />
-              ))}
-            </ul>
+            <>
+              <ul className="card divide-y" aria-label="Reviews">
+                {shown.map((it) => (
+                  <ReviewRow key={it.id} tenant={tenant} review={it} me={me} />
+                ))}
+              </ul>
+              {total !== null && total > reviews.length ? (
+                <p className="text-sm text-soft">
+                  Of the newest {reviews.length.toLocaleString()} of {total.toLocaleString()} reviews.
+                </p>
+              ) : null}
+            </>
           )
         }}
       </Read>
-      {show === '' && holds(identity.data, tenant, 'security:edit') ? <GatewayChanges tenant={tenant} me={me} /> : null}
     </Page>
   )
 }

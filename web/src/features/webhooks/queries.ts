@@ -104,16 +104,6 @@ export const deadLettersQuery = (tenant: string, subscription: string, offset: n
     placeholderData: (before) => before,
   })
 
-/** Whether an organization has a dead letter. */
-export const anyDeadLetterQuery = (tenant: string) =>
-  queryOptions({
-    queryKey: [...webhooksKey(tenant), 'any-dead-letter'],
-    queryFn: async () => {
-      const params = { tenant_slug: tenant }
-      return (await call(webhooksApi.deadLetters, { params, query: { limit: 1 } })).length > 0
-    },
-  })
-
 /** What is sent again: of one subscription or of all that are on, by the time of the events. */
 export interface ReplayRange {
   readonly since: string
