@@ -1,4 +1,5 @@
 /** What the commands about webhooks share. */
+import { webhookEventTypes } from '../../src/api/webhook-events.ts'
 import type { DeliveryDetail, Subscription } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Invocation } from '../declare.ts'
@@ -11,6 +12,31 @@ export const minSeverityOption = {
   placeholder: 'SEVERITY',
   choices: ['breaking', 'non-breaking', 'docs-only', 'none'],
   summary: 'send publications only from this severity on; none sends all',
+} as const
+
+/** What a subscription is called and limited to. */
+export const choiceOptions = {
+  name: { type: 'string', placeholder: 'TEXT', summary: 'what people call it' },
+  type: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'TYPE',
+    choices: webhookEventTypes,
+    summary: 'only events of this type (repeatable)',
+    field: 'eventTypes',
+  },
+  project: {
+    type: 'string',
+    multiple: true,
+    placeholder: 'PROJECT',
+    summary: 'only events of this project, by id or slug (repeatable)',
+    field: 'projects',
+  },
+  'keep-answers': {
+    type: 'boolean',
+    summary: 'keep the first 2,000 bytes of what the receiver answers',
+    field: 'keepAnswers',
+  },
 } as const
 
 /** The severity that the option means: null for none. */
@@ -45,7 +71,11 @@ export const renderSubscription = (subscription: Subscription): string =>
     ['id', subscription.id],
     ['url', subscription.url],
     ['state', stateOf(subscription)],
+    ['name', subscription.name],
+    ['events', subscription.eventTypes === null ? 'all' : subscription.eventTypes.join(', ')],
     ['severity', subscription.minSeverity ?? 'all'],
+    ['projects', subscription.projects === null ? 'all' : subscription.projects.map(({ slug }) => slug).join(', ')],
+    ['answers', subscription.keepAnswers ? 'kept' : 'not kept'],
     ['secret', subscription.signingSecretRef],
     ['off since', subscription.disabledAt],
     ['failing since', subscription.failingSince],
@@ -69,5 +99,8 @@ export function renderDelivery(detail: DeliveryDetail): string {
     one.status_code === null ? '' : String(one.status_code),
     one.error_class ?? 'accepted',
   ])
-  return `${facts}\n${renderTable(['ATTEMPT', 'STARTED', 'TOOK', 'STATUS', 'RESULT'], rows)}`
+  const answers = detail.attempts.flatMap(({ attempt, answer }) =>
+    answer === null || answer === '' ? [] : [`\nanswer to attempt ${attempt}:\n${answer}\n`],
+  )
+  return `${facts}\n${renderTable(['ATTEMPT', 'STARTED', 'TOOK', 'STATUS', 'RESULT'], rows)}${answers.join('')}`
 }

@@ -6,6 +6,7 @@ import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
 import { listOptions } from '../../cli/paging.ts'
 import {
+  choiceOptions,
   minSeverityOption,
   readSigningSecret,
   renderDelivery,
@@ -29,7 +30,13 @@ export default group({
     list: derive(webhooksApi.list, {
       examples: ['svc webhooks list'],
       empty: 'No webhook subscriptions.\n',
-      columns: { ID: (it) => it.id, URL: (it) => it.url, STATE: stateOf, SEVERITY: (it) => it.minSeverity ?? 'all' },
+      columns: {
+        ID: (it) => it.id,
+        NAME: (it) => it.name ?? '',
+        URL: (it) => it.url,
+        STATE: stateOf,
+        SEVERITY: (it) => it.minSeverity ?? 'all',
+      },
     }),
     show: derive(webhooksApi.get, {
       summary: 'Show a webhook subscription',
@@ -46,6 +53,7 @@ export default group({
       arguments: [{ name: 'url', summary: 'https URL of the receiver' }],
       options: {
         'min-severity': { ...minSeverityOption, read: severityOf },
+        ...choiceOptions,
         inactive: { type: 'boolean', summary: 'create it switched off', field: 'active', read: () => false },
         'secret-stdin': { type: 'boolean', field: null, summary: 'read the signing secret from standard input' },
       },
@@ -91,7 +99,9 @@ export default group({
       summary: 'Show a delivery with its attempts, or send it again',
       examples: ['svc webhooks delivery 01a1fdb6-5607-74ce-8102-e0af632fd4cf --redeliver'],
       arguments: [{ name: 'id', required: true, summary: 'id of the delivery: the header webhook-id' }],
-      options: { redeliver: { type: 'boolean', summary: 'send it again with the same id, once it has ended' } },
+      options: {
+        redeliver: { type: 'boolean', summary: 'send it now with the same id: again, or before others that wait' },
+      },
       dataSchema: webhooksApi.delivery.response,
       async run({ args, options, connection }) {
         const { call, tenant } = await connection()
@@ -164,6 +174,13 @@ export default group({
       options: {
         url: { type: 'string', placeholder: 'URL', summary: 'new https URL' },
         'min-severity': minSeverityOption,
+        name: choiceOptions.name,
+        type: choiceOptions.type,
+        'all-types': { type: 'boolean', summary: 'events of all types again' },
+        project: choiceOptions.project,
+        'all-projects': { type: 'boolean', summary: 'events of all projects and of none again' },
+        'keep-answers': choiceOptions['keep-answers'],
+        'drop-answers': { type: 'boolean', summary: 'keep no answers from now on' },
         on: { type: 'boolean', summary: 'switch it on' },
         off: { type: 'boolean', summary: 'switch it off; what it misses is kept and can be replayed' },
         rotate: { type: 'boolean', summary: 'set the secret of SVC_WEBHOOK_SECRET or standard input' },
@@ -175,6 +192,12 @@ export default group({
         if (options.on && options.off) throw new SvcError('usage', { reason: 'Choose --on or --off' })
         const minSeverity = options['min-severity']
         const body = {
+          ...(options.name === undefined ? {} : { name: options.name === '' ? null : options.name }),
+          ...(options.type.length > 0 ? { eventTypes: [...options.type] } : {}),
+          ...(options['all-types'] ? { eventTypes: null } : {}),
+          ...(options.project.length > 0 ? { projects: [...options.project] } : {}),
+          ...(options['all-projects'] ? { projects: null } : {}),
+          ...(options['keep-answers'] || options['drop-answers'] ? { keepAnswers: options['keep-answers'] } : {}),
           ...(options.url === undefined ? {} : { url: options.url }),
           ...(minSeverity === undefined ? {} : { minSeverity: severityOf(minSeverity) }),
           ...(options.on || options.off ? { active: options.on } : {}),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, pgTable, primaryKey, uniqueIndex } from 'drizzle-orm/pg-core'
-import { big, bool, integer, text, timestamp } from '../columns.ts'
+import { big, bool, integer, json, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
 export const minSeverities = ['breaking', 'non-breaking', 'docs-only'] as const
@@ -22,6 +22,14 @@ export const webhookSubscriptions = pgTable(
     /** Normalised: equal for addresses that mean the same. */
     urlKey: text('url_key').notNull(),
     active: bool('active').notNull(),
+    /** What people call it; null: its URL. */
+    name: text('name'),
+    /** Only events of these types; null: of all. */
+    eventTypes: json<readonly string[] | null>()('event_types'),
+    /** Only events of the projects with these ids; null: all events, also those of no project. */
+    projectIds: json<readonly string[] | null>()('project_ids'),
+    /** Whether the beginning of what the receiver answers is kept with each attempt; null: no. */
+    keepsAnswers: bool('keeps_answers'),
     /** Null: every publication. */
     minSeverity: text('min_severity', { enum: minSeverities }),
     /** Of the vault. */
@@ -93,7 +101,7 @@ export const webhookDeliveries = pgTable(
   ],
 )
 
-/** What became of each attempt: never what was answered. */
+/** What became of each attempt. */
 export const webhookAttempts = pgTable(
   'webhook_attempts',
   {
@@ -111,6 +119,8 @@ export const webhookAttempts = pgTable(
     statusCode: integer('status_code'),
     /** Null: it was accepted. */
     errorClass: text('error_class'),
+    /** The beginning of the body of the answer, where the subscription keeps it; null: nothing is kept. */
+    answer: text('answer'),
   },
   (t) => [primaryKey({ columns: [t.deliveryId, t.attempt] })],
 )

@@ -27,12 +27,15 @@ export interface KeptRequest {
   /** For resolving, connecting and the head of the answer together. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** How many bytes of the body are handed back at most; none when omitted. */
+  readonly keepBytes?: number
 }
 
-/** The head of an answer: its body is not read. */
+/** The head of an answer, and the beginning of its body where it is asked for. */
 export interface Head {
   readonly status: number
   readonly headers: Readonly<http.IncomingHttpHeaders>
+  readonly beginning: Uint8Array
 }
 
 /** Connections that wait, of one address and of all together; more are closed. */
@@ -199,23 +202,27 @@ export class KeptConnections {
       request.once('response', (message) => {
         isAnswered = true
         const head = { status: message.statusCode ?? 0, headers: message.headers }
-        void discard(message).then(() => settle(() => resolve(head)))
+        void discard(message, keptRequest.keepBytes ?? 0).then((beginning) =>
+          settle(() => resolve({ ...head, beginning })),
+        )
       })
       request.end(keptRequest.body)
     })
   }
 }
 
-/** Lets a short body pass, so that the connection can be kept; any other ends the connection. */
-function discard(message: http.IncomingMessage): Promise<void> {
+/** Lets a short body pass, so that the connection can be kept; any other ends the connection. Hands back its first bytes. */
+function discard(message: http.IncomingMessage, keepBytes: number): Promise<Uint8Array> {
   return new Promise((resolve) => {
     let received = 0
+    const kept: Uint8Array[] = []
     const timer = setTimeout(() => message.destroy(), longestDiscardMs)
     const end = () => {
       clearTimeout(timer)
-      resolve()
+      resolve(Buffer.concat(kept).subarray(0, keepBytes))
     }
     message.on('data', (chunk: Uint8Array) => {
+      if (received < keepBytes) kept.push(chunk)
       received += chunk.byteLength
       if (received > mostDiscarded) message.destroy()
     })

@@ -14,11 +14,11 @@ const givenUpWords = (n: number): string =>
 export async function failing({ read, grant, linkTo }: InboxQuestion): Promise<InboxItem[]> {
   if (!grant.permissions.has('webhooks:edit')) return []
   const rows = await failingWebhooks(read, tenantOf(grant).id)
-  return rows.map(({ id, url, disabledReason, givenUp, lastError, at }) => ({
+  return rows.map(({ id, name, disabledReason, givenUp, lastError, at }) => ({
     id: `webhook:${id}`,
     kind: 'webhook',
     urgency: 'low',
-    subject: url,
+    subject: name,
     what: givenUp === 0 ? 'The service switched the webhook off' : givenUpWords(givenUp),
     detail:
       [
@@ -48,7 +48,7 @@ function newsOf({ grant, person }: InboxQuestion): SQL {
     ...(permissions.has('versions:edit') ? [isEvent('repository', 'sync.candidate')] : []),
   ]
   const unread = and(eq(notifications.userId, person), isNull(notifications.readAt), not(or(...decided) as SQL))
-  return inTenant(notifications, tenantOf(grant).id, unread)
+  return unread as SQL
 }
 
 const kindOf = (type: NotificationType) => (type === 'mention' ? ('mention' as const) : ('news' as const))
@@ -58,7 +58,7 @@ export async function countNews(asked: InboxQuestion): Promise<{ mention: number
   const rows = await asked.read
     .select({ type: notifications.type, n: count() })
     .from(notifications)
-    .where(newsOf(asked))
+    .where(inTenant(notifications, tenantOf(asked.grant).id, newsOf(asked)))
     .groupBy(notifications.type)
   const counts = { mention: 0, news: 0 }
   for (const { type, n } of rows) counts[kindOf(type)] += n
@@ -80,7 +80,7 @@ export async function newsItems(
   const rows = await asked.read
     .select()
     .from(notifications)
-    .where(and(newsOf(asked), kind === null ? undefined : ofKind))
+    .where(inTenant(notifications, tenantOf(asked.grant).id, newsOf(asked), kind === null ? undefined : ofKind))
     .orderBy(desc(notifications.createdAt), desc(notifications.id))
     .limit(most)
   return rows.map(({ id, type, payload, actorId, actorName, createdAt }) => ({

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, lte, min, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, isNotNull, lte, min, ne, sql } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -11,7 +11,7 @@ import { SvcError } from '../../src/errors.ts'
 import { type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import { type PageAnswer, type Deps, type Page, readStablePage, type StablePage } from '../kit/door.ts'
 import type { DeliveryRow } from './claim.ts'
-import { findSubscription, toDelivery } from './record.ts'
+import { findSubscription, notBefore, toDelivery } from './record.ts'
 
 /** Instants come in any notation of ISO 8601; rows have one. */
 const instantOf = (text: string): string => isoOf(Date.parse(text))
@@ -24,19 +24,21 @@ async function findDelivery(reader: Reader, tenantId: string, id: string): Promi
 }
 
 async function detailOf(reader: Reader, row: DeliveryRow): Promise<DeliveryDetail> {
+  const { pausedUntil } = await findSubscription(reader, row.tenantId, row.subscriptionId)
   const attempts = await reader
     .select()
     .from(webhookAttempts)
     .where(inTenant(webhookAttempts, row.tenantId, eq(webhookAttempts.deliveryId, row.id)))
     .orderBy(asc(webhookAttempts.attempt))
   return {
-    ...toDelivery(row),
+    ...toDelivery(row, pausedUntil),
     attempts: attempts.map((entry) => ({
       attempt: entry.attempt,
       started_at: entry.startedAt,
       duration_ms: entry.durationMs,
       status_code: entry.statusCode,
       error_class: entry.errorClass,
+      answer: entry.answer,
     })),
   }
 }
@@ -61,7 +63,7 @@ export async function listDeliveries(
   page: StablePage,
 ): Promise<PageAnswer & { readonly deliveries: Delivery[]; readonly count: number }> {
   const { id: tenantId } = tenantOf(grant)
-  await findSubscription(deps.db.read, tenantId, subscriptionId)
+  const { pausedUntil } = await findSubscription(deps.db.read, tenantId, subscriptionId)
   const fits = inTenant(
     webhookDeliveries,
     tenantId,
@@ -77,7 +79,7 @@ export async function listDeliveries(
     added: webhookDeliveries.createdAt,
     now: deps.clock.iso(),
   })
-  return { deliveries: rows.map(toDelivery), count: rows.length, ...counts }
+  return { deliveries: rows.map((row) => toDelivery(row, pausedUntil)), count: rows.length, ...counts }
 }
 
 /** Deliveries that were given up, those that were given up last first. */
@@ -101,7 +103,7 @@ export async function listDeadLetters(
     .limit(page.limit)
     .offset(page.offset)
   return rows.map((row) => {
-    const { status: _, nextRetryAt: __, ...rest } = toDelivery(row)
+    const { status: _, nextRetryAt: __, ...rest } = toDelivery(row, null)
     return rest
   })
 }
@@ -127,24 +129,50 @@ async function startAgain(tx: Transaction, tenantId: string, ids: readonly strin
     .where(inTenant(webhookDeliveries, tenantId, inArray(webhookDeliveries.id, [...ids])))
 }
 
-const ended: readonly DeliveryStatus[] = ['delivered', 'dead_letter', 'cancelled']
+/** A delivery that waits is the next of its subscription, which does not pause any more; its later attempts stay as they are. */
+async function sendFirst(tx: Transaction, { id, tenantId, subscriptionId }: DeliveryRow, now: number): Promise<void> {
+  const mine = inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.subscriptionId, subscriptionId))
+  const [first] = await tx
+    .select({ at: min(webhookDeliveries.dueAt) })
+    .from(webhookDeliveries)
+    .where(and(mine, ne(webhookDeliveries.id, id), inArray(webhookDeliveries.status, ['pending', 'retrying'])))
+  const before = first?.at == null ? now : Math.min(now, Date.parse(first.at) - 1)
+  await tx
+    .update(webhookDeliveries)
+    .set({ dueAt: isoOf(before), updatedAt: isoOf(now) })
+    .where(and(mine, eq(webhookDeliveries.id, id)))
+}
 
 /**
- * Sends a delivery that has ended again, with the same id.
+ * Sends a delivery now, with the same id: again where it has ended, before others where it waits.
  * @throws SvcError `delivery-not-found`, `delivery-not-replayable`, `webhook-disabled`
  */
 export async function redeliver(deps: Deps, grant: Grant, id: string): Promise<DeliveryDetail> {
   const { id: tenantId } = tenantOf(grant)
-  const at = deps.clock.iso()
+  const now = deps.clock.now()
+  const at = isoOf(now)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`delivery ${id}`)
-    const row = await findDelivery(tx, tenantId, id)
-    await assertActive(tx, tenantId, row.subscriptionId)
-    if (!ended.includes(row.status)) throw new SvcError('delivery-not-replayable', { delivery: id, state: row.status })
-    await startAgain(tx, tenantId, [id], at)
+    const { subscriptionId } = await findDelivery(tx, tenantId, id)
+    await assertActive(tx, tenantId, subscriptionId)
+    // First the subscription, then the delivery: attempts are recorded in this order.
+    await tx
+      .update(webhookSubscriptions)
+      .set({ pausedUntil: null })
+      .where(inTenant(webhookSubscriptions, tenantId, eq(webhookSubscriptions.id, subscriptionId)))
+    const [row] = await tx
+      .select()
+      .from(webhookDeliveries)
+      .where(inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.id, id)))
+      .for('update')
+    if (row === undefined) throw new SvcError('delivery-not-found', { delivery: id })
+    if (row.status === 'delivering') throw new SvcError('delivery-not-replayable', { delivery: id, state: row.status })
+    const isWaiting = row.status === 'pending' || row.status === 'retrying'
+    if (!isWaiting) await startAgain(tx, tenantId, [id], at)
+    await sendFirst(tx, row, now)
     const detail = { deliveries: 1 }
     const { principal: actor } = grant
-    await recordAudit(tx, { tenantId, actor, action: 'webhook.redelivered', targetId: row.subscriptionId, detail, at })
+    await recordAudit(tx, { tenantId, actor, action: 'webhook.redelivered', targetId: subscriptionId, detail, at })
     tx.afterCommit(() => deps.wakeReaders())
     return detailOf(tx, await findDelivery(tx, tenantId, id))
   })
@@ -258,7 +286,7 @@ export interface Stats {
 export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string): Promise<Stats> {
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
-  await findSubscription(read, tenantId, subscriptionId)
+  const { pausedUntil } = await findSubscription(read, tenantId, subscriptionId)
   const mine = inTenant(webhookDeliveries, tenantId, eq(webhookDeliveries.subscriptionId, subscriptionId))
   // One short count for each: an index has what it needs.
   const counts = await Promise.all(
@@ -293,6 +321,6 @@ export async function statsOf(deps: Deps, grant: Grant, subscriptionId: string):
       p50_ms: share(0.5),
       p95_ms: share(0.95),
     },
-    next_attempt_at: next?.at ?? null,
+    next_attempt_at: notBefore(next?.at ?? null, pausedUntil),
   }
 }

@@ -10,14 +10,32 @@ import { bodyOfEvent, mostBodyBytes } from './event-body.ts'
 
 const ranks: Readonly<Record<MinSeverity, number>> = { 'docs-only': 1, 'non-breaking': 2, breaking: 3 }
 
-/**
- * Whether a subscription receives an event. Only publications are filtered. An undecided change has the severity breaking; a
- * first publication was compared with nothing, has no severity, and meets no filter.
- */
-export function passesFilter(event: PublicEvent, minSeverity: MinSeverity | null): boolean {
+/** What a subscription is limited to. */
+export interface Filters {
+  readonly minSeverity: MinSeverity | null
+  /** Null: of all. */
+  readonly eventTypes: readonly string[] | null
+  /** Null: all events, also those of no project. */
+  readonly projectIds: readonly string[] | null
+}
+
+const projectOf = ({ payload }: PublicEvent): string | null =>
+  'project_id' in payload && typeof payload.project_id === 'string' ? payload.project_id : null
+
+function meetsSeverity(event: PublicEvent, minSeverity: MinSeverity | null): boolean {
   if (event.type !== 'version.published' || minSeverity === null) return true
   const { max_severity: severity } = event.payload
   return severity !== null && ranks[severity] >= ranks[minSeverity]
+}
+
+/**
+ * Whether a subscription receives an event. By severity only publications are filtered. An undecided change has the severity breaking; a
+ * first publication was compared with nothing, has no severity, and meets no filter.
+ */
+export function passesFilter(event: PublicEvent, { minSeverity, eventTypes, projectIds }: Filters): boolean {
+  if (eventTypes !== null && !eventTypes.includes(event.type)) return false
+  if (projectIds !== null && !projectIds.includes(projectOf(event) ?? '')) return false
+  return meetsSeverity(event, minSeverity)
 }
 
 /** Rows of one statement: both databases limit its parameters. */
@@ -52,6 +70,8 @@ async function deliveriesOf(
       id: webhookSubscriptions.id,
       active: webhookSubscriptions.active,
       minSeverity: webhookSubscriptions.minSeverity,
+      eventTypes: webhookSubscriptions.eventTypes,
+      projectIds: webhookSubscriptions.projectIds,
     })
     .from(webhookSubscriptions)
     .where(inTenant(webhookSubscriptions, tenantId))
@@ -60,7 +80,7 @@ async function deliveriesOf(
   const place = { publicUrl: deps.publicUrl(), tenant: tenant?.slug ?? '' }
   const at = deps.clock.iso()
   return events.flatMap((event) => {
-    const receivers = subscriptions.filter(({ minSeverity }) => passesFilter(event, minSeverity))
+    const receivers = subscriptions.filter((subscription) => passesFilter(event, subscription))
     if (receivers.length === 0) return []
     const body = JSON.stringify(bodyOfEvent(event, place))
     if (Buffer.byteLength(body) > mostBodyBytes) throw new Error(`The body of the event ${event.id} is too large.`)

@@ -183,4 +183,5 @@ const attemptOf = ({ delivery, after, attempt }: Recorded) => ({
   durationMs: attempt.durationMs,
   statusCode: attempt.statusCode,
   errorClass: attempt.outcome.errorClass,
+  answer: attempt.answer,
 })

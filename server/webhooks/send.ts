@@ -5,12 +5,14 @@ import { FetchFailed, type Head, type KeptConnections } from '../egress/door.ts'
 import type { SigningSecret } from './secret.ts'
 import type { Outcome } from './state.ts'
 
-/** One attempt as it is recorded: neither what was answered nor what was sent. */
+/** One attempt as it is recorded. */
 export interface Attempt {
   readonly startedAt: number
   readonly durationMs: number
   readonly statusCode: number | null
   readonly outcome: Outcome
+  /** The beginning of the body that was answered; null where it is not kept. */
+  readonly answer: string | null
 }
 
 export interface Message {
@@ -20,7 +22,19 @@ export interface Message {
   readonly body: string
   /** All of them sign: the present one first. */
   readonly secrets: readonly SigningSecret[]
+  /** Whether the beginning of the answer is kept; not when omitted. */
+  readonly keepsAnswer?: boolean
 }
+
+/** What is kept of an answer at most. */
+const mostAnswerBytes = 2000
+
+// Control characters but tab and line ends: databases and terminals take them badly.
+// oxlint-disable-next-line no-control-regex -- control characters are what it replaces
+const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+
+/** The text of an answer: what is no UTF-8 and what cannot be printed is replaced. */
+const textOf = (bytes: Uint8Array): string => new TextDecoder().decode(bytes).replaceAll(unprintable, '\ufffd')
 
 /** How long a receiver may take. */
 export const attemptTimeoutMs = 15_000
@@ -48,7 +62,7 @@ function retryAfterOf(headers: Head['headers'], now: number): number | null {
 
 const directives = new Set(['disable', 'abort-message'])
 
-function outcomeOf({ status, headers }: Head, now: number): Outcome {
+function outcomeOf({ status, headers }: Pick<Head, 'status' | 'headers'>, now: number): Outcome {
   const isAccepted = status >= 200 && status < 300
   const directive = [headers['webhook-delivery']].flat()[0]?.trim().toLowerCase() ?? ''
   const asked = directives.has(directive) ? (directive as 'disable' | 'abort-message') : null
@@ -70,7 +84,7 @@ function classOf(error: unknown): string {
 }
 
 /**
- * Makes one attempt, through the egress guard. What is answered is not read: the head says all that counts.
+ * Makes one attempt, through the egress guard. The head of the answer says all that counts; its body is not read unless it is kept.
  * @throws what is a bug; whatever the receiver does is an outcome
  */
 export async function attempt(
@@ -85,11 +99,13 @@ export async function attempt(
 ): Promise<Attempt> {
   const startedAt = entry.clock.now()
   const begin = performance.now()
-  const done = (statusCode: number | null, outcome: Outcome): Attempt => ({
+  const keepBytes = message.keepsAnswer === true ? mostAnswerBytes : 0
+  const done = (statusCode: number | null, outcome: Outcome, answer: string | null): Attempt => ({
     startedAt,
     durationMs: Math.round(performance.now() - begin),
     statusCode,
     outcome,
+    answer,
   })
   try {
     const head = await entry.connections.post(message.url, {
@@ -97,9 +113,10 @@ export async function attempt(
       headers: { 'content-type': 'application/json', ...signedHeaders(message, startedAt) },
       body: message.body,
       signal: entry.signal,
+      keepBytes,
     })
-    return done(head.status, outcomeOf(head, entry.clock.now()))
+    return done(head.status, outcomeOf(head, entry.clock.now()), keepBytes === 0 ? null : textOf(head.beginning))
   } catch (error) {
-    return done(null, { isAccepted: false, errorClass: classOf(error), retryAfterMs: null, request: null })
+    return done(null, { isAccepted: false, errorClass: classOf(error), retryAfterMs: null, request: null }, null)
   }
 }

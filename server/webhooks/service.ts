@@ -1,11 +1,12 @@
-import { desc, eq } from 'drizzle-orm'
+import { desc, eq, inArray, or } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
-import { webhookSubscriptions } from '../../db/tables.gen.ts'
+import { projects, webhookSubscriptions } from '../../db/tables.gen.ts'
 import type { MinSeverity } from '../../db/tables/webhooks.ts'
+import type { WebhookEventType } from '../../src/api/webhook-events.ts'
 import type { Subscription } from '../../src/api/webhooks.ts'
 import { SvcError } from '../../src/errors.ts'
 import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
@@ -15,7 +16,7 @@ import type { Deps } from '../kit/door.ts'
 import { assertRoom, limitsOf } from '../license/door.ts'
 import type { SubscriptionRow } from './claim.ts'
 import { cancelWaiting } from './record-attempt.ts'
-import { findSubscription, lastDeliveryOf, toSubscription } from './record.ts'
+import { findSubscription, toSubscription } from './record.ts'
 import { readSecret } from './secret.ts'
 import { urlKeyOf } from './url.ts'
 
@@ -31,13 +32,13 @@ export async function listSubscriptions(deps: Deps, grant: Grant): Promise<Subsc
     .orderBy(desc(webhookSubscriptions.createdAt), desc(webhookSubscriptions.id))
   const now = deps.clock.iso()
   // One short read of an index for each: a plan limits how many there are.
-  return Promise.all(rows.map(async (row) => toSubscription(row, now, await lastDeliveryOf(deps.db.read, row))))
+  return Promise.all(rows.map((row) => toSubscription(deps.db.read, row, now)))
 }
 
 /** @throws SvcError `webhook-not-found` */
 export async function getSubscription(deps: Deps, grant: Grant, id: string): Promise<Subscription> {
   const row = await findSubscription(deps.db.read, tenantOf(grant).id, id)
-  return toSubscription(row, deps.clock.iso(), await lastDeliveryOf(deps.db.read, row))
+  return toSubscription(deps.db.read, row, deps.clock.iso())
 }
 
 /** @throws SvcError `quota-exceeded` */
@@ -65,7 +66,40 @@ async function orTaken<T>(url: string, write: () => Promise<T>): Promise<T> {
   }
 }
 
-export interface SubscriptionInput {
+/** What a subscription is called and limited to. */
+interface Choices {
+  readonly name?: string | null
+  readonly eventTypes?: readonly WebhookEventType[] | null
+  /** Ids or slugs. */
+  readonly projects?: readonly string[] | null
+  readonly keepAnswers?: boolean | null
+}
+
+/** @throws SvcError `project-not-found` */
+async function projectIdsOf(tx: Transaction, tenantId: string, refs: readonly string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: projects.id, slug: projects.slug })
+    .from(projects)
+    .where(inTenant(projects, tenantId, or(inArray(projects.id, [...refs]), inArray(projects.slug, [...refs]))))
+  const ids = refs.map((ref) => {
+    const found = rows.find(({ id }) => id === ref) ?? rows.find(({ slug }) => slug === ref)
+    if (found === undefined) throw new SvcError('project-not-found', { project: ref })
+    return found.id
+  })
+  return [...new Set(ids)]
+}
+
+/** The columns of what was chosen; what is left out is not among them. */
+async function chosen(tx: Transaction, tenantId: string, { name, eventTypes, projects: refs, keepAnswers }: Choices) {
+  return {
+    ...(name === undefined ? {} : { name: name?.trim() || null }),
+    ...(eventTypes === undefined ? {} : { eventTypes: eventTypes && [...new Set(eventTypes)] }),
+    ...(refs === undefined ? {} : { projectIds: refs && (await projectIdsOf(tx, tenantId, refs)) }),
+    ...(keepAnswers === undefined || keepAnswers === null ? {} : { keepsAnswers: keepAnswers }),
+  }
+}
+
+export interface SubscriptionInput extends Choices {
   readonly url: string
   readonly signingSecret: string
   readonly active?: boolean
@@ -74,7 +108,7 @@ export interface SubscriptionInput {
 
 /**
  * Subscribes a URL.
- * @throws SvcError `webhook-url-invalid`, `webhook-url-taken`, `webhook-secret-weak`, `quota-exceeded`, `secret-key-missing`
+ * @throws SvcError `project-not-found`, `webhook-url-invalid`, `webhook-url-taken`, `webhook-secret-weak`, `quota-exceeded`, `secret-key-missing`
  */
 export async function createSubscription(deps: Deps, grant: Grant, input: SubscriptionInput): Promise<Subscription> {
   const { id: tenantId } = tenantOf(grant)
@@ -91,6 +125,11 @@ export async function createSubscription(deps: Deps, grant: Grant, input: Subscr
       urlKey,
       active: input.active ?? true,
       minSeverity: input.minSeverity ?? null,
+      name: null,
+      eventTypes: null,
+      projectIds: null,
+      keepsAnswers: false,
+      ...(await chosen(tx, tenantId, input)),
       previousSecretId: null,
       previousSecretRef: null,
       previousUntil: null,
@@ -108,11 +147,11 @@ export async function createSubscription(deps: Deps, grant: Grant, input: Subscr
     const detail = { url: input.url }
     const { principal: actor } = grant
     await recordAudit(tx, { tenantId, actor, action: 'webhook.created', targetId: values.id, detail, at })
-    return toSubscription(values, at, null)
+    return toSubscription(tx, values, at)
   })
 }
 
-export interface SubscriptionPatch {
+export interface SubscriptionPatch extends Choices {
   readonly url?: string | null
   readonly signingSecret?: string | null
   readonly active?: boolean | null
@@ -141,8 +180,8 @@ const switched = (row: SubscriptionRow, active: boolean, at: string) => {
 }
 
 /**
- * Changes what is given. Null is like omitted, except for `minSeverity`, which null clears.
- * @throws SvcError `webhook-not-found`, `webhook-url-invalid`, `webhook-url-taken`, `webhook-secret-weak`, `secret-key-missing`
+ * Changes what is given. Null is like omitted, except where it clears: `minSeverity`, `name`, `eventTypes`, `projects`.
+ * @throws SvcError `webhook-not-found`, `project-not-found`, `webhook-url-invalid`, `webhook-url-taken`, `webhook-secret-weak`, `secret-key-missing`
  */
 export async function updateSubscription(
   deps: Deps,
@@ -167,6 +206,7 @@ export async function updateSubscription(
       ...(secret === null ? {} : await rotate(deps, tx, row, secret)),
       ...(active === null ? {} : switched(row, active, at)),
       ...(patch.minSeverity === undefined ? {} : { minSeverity: patch.minSeverity }),
+      ...(await chosen(tx, tenantId, patch)),
       updatedAt: at,
     }
     const own = inTenant(webhookSubscriptions, tenantId, eq(webhookSubscriptions.id, id))
@@ -181,7 +221,7 @@ export async function updateSubscription(
     await recordAudit(tx, { ...entry, action: 'webhook.updated', detail })
     if (secret !== null)
       await recordAudit(tx, { ...entry, action: 'webhook.secret-rotated', detail: { secret_ref: next.secretRef } })
-    return toSubscription(next, at, await lastDeliveryOf(tx, next))
+    return toSubscription(tx, next, at)
   })
 }
 

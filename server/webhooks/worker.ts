@@ -122,7 +122,8 @@ class Deliverer {
   async #deliver(id: string, receiver: Receiver, taken: Taken, cutOff: AbortSignal): Promise<void> {
     const { clock } = this.#options.deps
     const { claim, delivery, secrets } = taken
-    const message = { id: delivery.id, url: claim.subscription.url, body: delivery.body, secrets }
+    const { url, keepsAnswers } = claim.subscription
+    const message = { id: delivery.id, url, body: delivery.body, secrets, keepsAnswer: keepsAnswers === true }
     let made: Attempt | null = null
     try {
       made = await attempt(message, { connections: this.#connections, clock, signal: cutOff })

@@ -2,6 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageQueryOptional, stableQuery } from './shapes.ts'
+import { subscriptionChoices, keepAnswers, eventTypes, subscriptionName } from './webhook-choices.ts'
 import { webhookEventTypes } from './webhook-events.ts'
 import { countedStablePage, idParam, may, tenantParams } from './kit.ts'
 
@@ -37,6 +38,14 @@ const Subscription = titled(
         'How the secret was read ("whsec" or "raw") and a fingerprint of it; after a rotation also "previous:…@" and until when the previous one signs too.',
     }),
     minSeverity,
+    name: orNull(subscriptionName),
+    eventTypes: orNull(eventTypes),
+    projects: orNull(
+      Type.Array(Type.Object({ id: Type.String(), slug: Type.String(), name: Type.String() }), {
+        description: 'Those of the chosen projects that still exist; null: events are not limited to projects.',
+      }),
+    ),
+    keepAnswers,
     disabledReason: orNull(
       oneOf(
         ['gone', 'receiver', 'failing'],
@@ -69,7 +78,7 @@ const Delivery = titled(
     status: deliveryStatus,
     payload,
     attemptCount: Type.Integer(),
-    nextRetryAt: orNull(dateTime()),
+    nextRetryAt: orNull(dateTime('When the next attempt is made at the earliest, pauses included.')),
     lastError: orNull(Type.String()),
     createdAt: orNull(dateTime()),
     updatedAt: orNull(dateTime()),
@@ -90,6 +99,9 @@ const DeliveryDetail = titled(
           duration_ms: Type.Integer(),
           status_code: orNull(Type.Integer()),
           error_class: orNull(Type.String()),
+          answer: orNull(
+            Type.String({ description: 'The beginning of the body that the receiver answered with; null: not kept.' }),
+          ),
         }),
       ),
     ),
@@ -140,6 +152,8 @@ export const webhooksApi = {
         signingSecret,
         active: Type.Optional(Type.Boolean({ default: true })),
         minSeverity: Type.Optional(minSeverity),
+        ...subscriptionChoices,
+        keepAnswers: Type.Optional(keepAnswers),
       }),
     ),
     response: Subscription,
@@ -147,6 +161,7 @@ export const webhooksApi = {
       'webhook-url-invalid',
       'webhook-url-taken',
       'webhook-secret-weak',
+      'project-not-found',
       'quota-exceeded',
       'secret-key-missing',
       'secret-key-unusable',
@@ -216,7 +231,8 @@ export const webhooksApi = {
     origin: 'own',
     method: 'POST',
     path: `${base}/deliveries/{event_id}/redeliver`,
-    summary: 'Send a delivery again, with the same `webhook-id`',
+    summary: 'Send a delivery now, with the same `webhook-id`: again where it has ended, before others where it waits',
+    description: 'A delivery that waits keeps its later attempts. A pause of the subscription ends.',
     access: may('webhooks:edit'),
     params: deliveryParams,
     response: DeliveryDetail,
@@ -240,7 +256,7 @@ export const webhooksApi = {
     path: one,
     summary: 'Change a webhook subscription, rotate its secret, switch it on or off',
     description:
-      'What is omitted stays as it is, and so does what is null, except minSeverity: null clears the filter. A new signingSecret rotates: both secrets sign for 24 hours. What was not sent when it is switched off is kept and can be replayed.',
+      'What is omitted stays as it is, and so does what is null, except minSeverity, name, eventTypes and projects: null clears them. A new signingSecret rotates: both secrets sign for 24 hours. What was not sent when it is switched off is kept and can be replayed.',
     access: may('webhooks:edit'),
     params: oneParams,
     body: titled(
@@ -250,6 +266,8 @@ export const webhooksApi = {
         signingSecret: Type.Optional(orNull(signingSecret)),
         active: Type.Optional(orNull(Type.Boolean())),
         minSeverity: Type.Optional(minSeverity),
+        ...subscriptionChoices,
+        keepAnswers: Type.Optional(orNull(keepAnswers)),
       }),
     ),
     response: Subscription,
@@ -258,6 +276,7 @@ export const webhooksApi = {
       'webhook-url-invalid',
       'webhook-url-taken',
       'webhook-secret-weak',
+      'project-not-found',
       'secret-key-missing',
       'secret-key-unusable',
     ],

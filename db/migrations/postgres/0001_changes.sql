@@ -995,6 +995,10 @@ create table "webhook_subscriptions" (
   "url" text collate "C" not null,
   "url_key" text collate "C" not null,
   "active" boolean not null,
+  "name" text collate "C",
+  "event_types" jsonb,
+  "project_ids" jsonb,
+  "keeps_answers" boolean,
   "min_severity" text collate "C",
   "secret_id" text collate "C" not null,
   "secret_ref" text collate "C" not null,
@@ -1037,6 +1041,7 @@ create table "webhook_attempts" (
   "duration_ms" bigint not null,
   "status_code" integer,
   "error_class" text collate "C",
+  "answer" text collate "C",
   primary key ("delivery_id", "attempt")
 );
 alter table "account_authorizations" add constraint "account_authorizations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;

@@ -1091,6 +1091,10 @@ create table "webhook_subscriptions" (
   "url" text not null,
   "url_key" text not null,
   "active" integer not null,
+  "name" text,
+  "event_types" text,
+  "project_ids" text,
+  "keeps_answers" integer,
   "min_severity" text,
   "secret_id" text not null,
   "secret_ref" text not null,
@@ -1136,6 +1140,7 @@ create table "webhook_attempts" (
   "duration_ms" integer not null,
   "status_code" integer,
   "error_class" text,
+  "answer" text,
   primary key ("delivery_id", "attempt"),
   constraint "webhook_attempts_delivery_id_fkey" foreign key ("delivery_id") references "webhook_deliveries" ("id") on delete cascade,
   constraint "webhook_attempts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade

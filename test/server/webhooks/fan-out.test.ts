@@ -5,7 +5,7 @@ import { isoOf } from '../../../db/clock.ts'
 import { webhookDeliveries } from '../../../db/tables.gen.ts'
 import type { PublicEvent } from '../../../server/outbox/door.ts'
 import { bodyOfEvent, mostBodyBytes } from '../../../server/webhooks/event-body.ts'
-import { fanOut, passesFilter } from '../../../server/webhooks/fan-out.ts'
+import { fanOut, type Filters, passesFilter } from '../../../server/webhooks/fan-out.ts'
 import { exampleVersion } from '../../../src/api/events/declare.ts'
 import { addTenant } from '../../fixtures/accounts.ts'
 import { addReceiver, now } from '../../fixtures/deliveries.ts'
@@ -34,10 +34,36 @@ const published = (id: string, tenantId: string, severity: Severity): PublicEven
   createdAt: isoOf(now),
 })
 
+const unlimited: Filters = { minSeverity: null, eventTypes: null, projectIds: null }
+
+test('chosen types and projects let nothing else pass; an event of no project passes where no project is chosen', () => {
+  const event = published('1', '1', null)
+  const { project_id } = exampleVersion
+  const { project_id: _, ...payload } = event.payload as typeof event.payload & { project_id: string }
+  const ofNone = { ...event, payload } as unknown as PublicEvent
+  const passed = (filters: Partial<Filters>) =>
+    [event, ofNone].map((it) => passesFilter(it, { ...unlimited, ...filters }))
+  expect([
+    passed({}),
+    passed({ eventTypes: ['version.published'] }),
+    passed({ eventTypes: ['version.retired'] }),
+    passed({ projectIds: [project_id] }),
+    passed({ projectIds: ['another'] }),
+    passed({ eventTypes: ['version.published'], projectIds: ['another', project_id], minSeverity: 'breaking' }),
+  ]).toEqual([
+    [true, true],
+    [true, true],
+    [false, false],
+    [true, false],
+    [false, false],
+    [false, false],
+  ])
+})
+
 test('a filter by severity lets the same and worse pass, never what has none, and concerns publications alone', () => {
   const passed = (severity: Severity) =>
     ([null, 'docs-only', 'non-breaking', 'breaking'] as const).filter((it) =>
-      passesFilter(published('1', '1', severity), it),
+      passesFilter(published('1', '1', severity), { ...unlimited, minSeverity: it }),
     )
   expect([null, 'docs-only', 'non-breaking', 'breaking'].map((it) => passed(it as Severity))).toEqual([
     [null],
@@ -46,7 +72,12 @@ test('a filter by severity lets the same and worse pass, never what has none, an
     [null, 'docs-only', 'non-breaking', 'breaking'],
   ])
   const { payload, ...event } = published('1', '1', null)
-  expect(passesFilter({ ...event, type: 'version.retired', payload } as PublicEvent, 'breaking')).toBe(true)
+  expect(
+    passesFilter({ ...event, type: 'version.retired', payload } as PublicEvent, {
+      ...unlimited,
+      minSeverity: 'breaking',
+    }),
+  ).toBe(true)
 })
 
 onBothEngines('deliveries of events', (makeDb) => {

@@ -21,7 +21,7 @@ const room = { want: () => 10, holds: () => 0, ofTenant: () => 100, all: 100 }
 const madeOf = (claim: Claim, delivery: DeliveryRow, outcome: Outcome): Made => ({
   claim,
   delivery,
-  attempt: { startedAt: now, durationMs: 20, statusCode: outcome.isAccepted ? 200 : 500, outcome },
+  attempt: { startedAt: now, durationMs: 20, statusCode: outcome.isAccepted ? 200 : 500, outcome, answer: null },
 })
 
 onBothEngines('what follows from attempts', (makeDb) => {

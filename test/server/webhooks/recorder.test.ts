@@ -32,7 +32,7 @@ onBothEngines('the recorder', (makeDb) => {
     const made = outcomes.map((outcome, at): Made => {
       const delivery = claim.deliveries.find(({ id }) => id === String(at))
       if (delivery === undefined) throw new Error(`delivery ${at} was not taken`)
-      return { claim, delivery, attempt: { startedAt: now, durationMs: 1, statusCode: 200, outcome } }
+      return { claim, delivery, attempt: { startedAt: now, durationMs: 1, statusCode: 200, outcome, answer: null } }
     })
     const retries: number[] = []
     return { db, made, retries, recorder: new Recorder(db, rules, (dueAt) => retries.push(dueAt)) }

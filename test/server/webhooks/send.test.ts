@@ -24,10 +24,14 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
 /** Sends one message to a receiver that answers so; the name of the URL is spec.test unless another is given. */
 async function send(
   answer: Answer,
-  options: Partial<KeptOptions> & { readonly name?: string; readonly timeoutMs?: number } = {},
+  options: Partial<KeptOptions> & {
+    readonly name?: string
+    readonly timeoutMs?: number
+    readonly keepsAnswer?: boolean
+  } = {},
 ) {
   const server = await startCounting((request, response) => void answer(request, response))
-  const { name = 'spec.test', timeoutMs = 2000, ...kept } = options
+  const { name = 'spec.test', timeoutMs = 2000, keepsAnswer = false, ...kept } = options
   const connections = new KeptConnections({
     allow: parseNetworks('127.0.0.1'),
     resolve: async () => ['127.0.0.1'],
@@ -38,7 +42,7 @@ async function send(
     () => server.stop(),
     () => connections.close(),
   )
-  const message = { id: 'm1', url: `https://${name}:${server.port}/hook`, body: '{"a":1}', secrets }
+  const message = { id: 'm1', url: `https://${name}:${server.port}/hook`, body: '{"a":1}', secrets, keepsAnswer }
   const signal = new AbortController().signal
   const made = await attempt(message, { connections, clock, signal, timeoutMs })
   return { made, requests: server.requests.length, brief: `${made.statusCode} ${made.outcome.errorClass}` }
@@ -54,7 +58,18 @@ test('an attempt keeps its status, its duration and a class, and nothing of what
   const { durationMs, ...rest } = made
   expect(durationMs).toBeGreaterThanOrEqual(0)
   const outcome = { isAccepted: false, errorClass: 'http-500', retryAfterMs: null, request: null }
-  expect(rest).toEqual({ startedAt: now, statusCode: 500, outcome })
+  expect(rest).toEqual({ startedAt: now, statusCode: 500, outcome, answer: null })
+})
+
+test('the beginning of an answer is kept where it is asked for, as text that can be stored and shown', async () => {
+  const kept = async (body: string | Uint8Array) =>
+    (await send((_, response) => response.writeHead(500).end(body), { keepsAnswer: true })).made.answer
+  expect([
+    await kept(''),
+    await kept('<b>no</b>\n\u0000\u001b[31m'),
+    await kept(new Uint8Array([0x61, 0xff, 0x62])),
+    (await kept('é'.repeat(4000)))?.length,
+  ]).toEqual(['', '<b>no</b>\n\ufffd\ufffd[31m', 'a\ufffdb', 1000])
 })
 
 test('it is signed at the moment when it is sent', () => {

@@ -63,3 +63,43 @@ export const VersionPicker = ({
     />
   )
 }
+
+/** Any number of projects, each found by typing; the service searches all of them. */
+export const ProjectsChoice = ({
+  tenant,
+  label,
+  chosen,
+  onChange,
+}: {
+  tenant: string
+  label: string
+  /** Slugs. */
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}) => (
+  <div className="grid gap-2">
+    <ProjectPicker
+      tenant={tenant}
+      label={label}
+      value=""
+      onChoose={(slug) => onChange(slug === '' || chosen.includes(slug) ? chosen : [...chosen, slug])}
+    />
+    {chosen.length === 0 ? null : (
+      <ul className="flex flex-wrap gap-1.5" aria-label={`${label}: chosen`}>
+        {chosen.map((slug) => (
+          <li key={slug} className="flex items-center gap-1 rounded-lg border pl-2.5 text-sm">
+            <span className="wrap-anywhere">{slug}</span>
+            <button
+              type="button"
+              className="rounded-lg px-2 py-1 text-soft hover:text-ink"
+              onClick={() => onChange(chosen.filter((it) => it !== slug))}
+            >
+              <span aria-hidden="true">×</span>
+              <span className="sr-only">Remove {slug}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+)

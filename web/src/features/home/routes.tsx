@@ -1,5 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
-import { House, Inbox } from 'lucide-react'
+import { House } from 'lucide-react'
 import { inboxKinds } from '../../../../src/api/inbox.ts'
 import { number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
@@ -29,7 +29,7 @@ const homeRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/inbox',
-  staticData: { section: { group: 'Catalogue', name: 'Inbox', icon: Inbox, permission: 'projects:view' } },
+  staticData: { below: { section: 'Home', name: 'Inbox', permission: 'projects:view', isListed: false } },
   validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...word(search, 'kind') }),
   component: () => {
     const { kind, offset = 0 } = inboxRoute.useSearch()

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import type { Input } from '../../../../src/api/endpoint.ts'
 import { type Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { type Code, SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
@@ -11,7 +12,7 @@ import { localOf } from '../../parts/time.ts'
 /** Changes a subscription and reads everything about it again. What is left out stays as it is. */
 export const patchSubscription = async (
   at: SubscriptionRef,
-  body: { url?: string; signingSecret?: string; active?: boolean; minSeverity?: Subscription['minSeverity'] },
+  body: NonNullable<Input<typeof webhooksApi.update>['body']>,
 ): Promise<void> => {
   await call(webhooksApi.update, { params: subscriptionParams(at), body })
   await refreshWebhooks(at.tenant)

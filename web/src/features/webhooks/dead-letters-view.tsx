@@ -12,7 +12,7 @@ import { holds, identityQuery } from '../../session.ts'
 import { useRedelivery } from './changes.ts'
 import { DeliveryRow } from './delivery-row.tsx'
 import { deadLettersQuery, subscriptionsQuery } from './queries.ts'
-import { shortUrl } from './words.ts'
+import { nameOf } from './words.ts'
 
 const SubscriptionFilter = ({ subscriptions, value }: { subscriptions: readonly Subscription[]; value: string }) => {
   const { filter } = useAddress()
@@ -23,7 +23,7 @@ const SubscriptionFilter = ({ subscriptions, value }: { subscriptions: readonly 
         value={value}
         options={[
           { value: '', name: 'All subscriptions' },
-          ...subscriptions.map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
+          ...subscriptions.map((it) => ({ value: it.id, name: nameOf(it) })),
         ]}
         onChange={(chosen) => filter({ subscription: chosen })}
       />

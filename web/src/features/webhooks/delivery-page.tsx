@@ -12,7 +12,7 @@ import { Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { useRedelivery } from './changes.ts'
 import { deliveryQuery, subscriptionQuery } from './queries.ts'
-import { hasEnded, reasonOf, shortUrl, statusNames, statusTones, subjectOf } from './words.ts'
+import { hasEnded, nameOf, reasonOf, statusNames, statusTones, subjectOf } from './words.ts'
 
 const code = (text: string) => <code className="font-mono text-xs break-all">{text}</code>
 
@@ -33,13 +33,30 @@ const Attempt = ({ attempt }: { attempt: DeliveryDetail['attempts'][number] }) =
       <Badge tone={attempt.error_class === null ? 'ok' : 'danger'}>{attempt.status_code}</Badge>
     )}
     <span className="text-sm">{resultOf(attempt)}</span>
+    {attempt.answer === null ? null : (
+      <details className="w-full">
+        <summary className="cursor-pointer text-sm text-soft">
+          {attempt.answer === '' ? 'The answer had no body' : 'What the receiver answered'}
+        </summary>
+        {attempt.answer === '' ? null : (
+          // The receiver wrote it: it is shown as text and never read as markup.
+          <pre
+            tabIndex={0}
+            aria-label={`Answer to attempt ${attempt.attempt}`}
+            className="mt-1 max-h-60 overflow-auto rounded-lg border px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+          >
+            {attempt.answer}
+          </pre>
+        )}
+      </details>
+    )}
   </li>
 )
 
 const Attempts = ({ of: delivery }: { of: DeliveryDetail }) => (
   <Section
     title="Attempts"
-    description="Status, duration and reason of each attempt are kept; the body of the receiver's response is not."
+    description="Status, duration and reason of each attempt are kept; the beginning of the answer where the subscription asks for it."
   >
     {delivery.attempts.length === 0 ? (
       <p className="card border-dashed px-4 py-6 text-soft">
@@ -123,16 +140,16 @@ export const DeliveryPage = ({
             params={{ tenant, subscription }}
             className="link min-w-0 wrap-anywhere"
           >
-            {receiver.data ? shortUrl(receiver.data.url) : 'Subscription'}
+            {receiver.data ? nameOf(receiver.data) : 'Subscription'}
           </Link>
         </>
       }
       title={it ? [it.eventType, subjectOf(it)].filter(Boolean).join(' ') : 'Delivery'}
       badges={it ? <Badge tone={statusTones[it.status]}>{statusNames[it.status]}</Badge> : null}
       actions={
-        it && may && hasEnded(it) && !isOff ? (
+        it && may && it.status !== 'delivering' && !isOff ? (
           <Button busy={again.isPending} onClick={() => again.mutate(it.id)}>
-            Send again
+            {hasEnded(it) ? 'Send again' : 'Send now'}
           </Button>
         ) : null
       }

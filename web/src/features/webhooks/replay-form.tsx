@@ -7,7 +7,7 @@ import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
 import { Button } from '../../parts/button.tsx'
 import { refreshWebhooks, replayCountQuery, type ReplayRange } from './queries.ts'
 import { instantOf, localOf } from '../../parts/time.ts'
-import { shortUrl } from './words.ts'
+import { nameOf } from './words.ts'
 
 const keptDays = 30
 const dayMs = 24 * 3_600_000
@@ -100,7 +100,7 @@ export const ReplayForm = ({
           value={form.values.subscription}
           options={[
             { value: '', name: 'All active subscriptions' },
-            ...subscriptions.filter((it) => it.active).map(({ id, url }) => ({ value: id, name: shortUrl(url) })),
+            ...subscriptions.filter((it) => it.active).map((it) => ({ value: it.id, name: nameOf(it) })),
           ]}
           onChange={(chosen) => form.set({ subscription: chosen })}
         />

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
-import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { type Subscription, webhooksApi } from '../../../../src/api/webhooks.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { call } from '../../call.ts'
@@ -10,9 +9,9 @@ import { Moment } from '../../parts/page.tsx'
 import { SecretWindow } from '../../parts/secret.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { patchSubscription, refusalAt, refusedField } from './changes.ts'
+import { bodyOfChoices, EventFields, limitsOf, useEventChoices } from './event-choices.tsx'
 import { refreshWebhooks } from './queries.ts'
 import { newSigningSecret, readSecretRef } from '../../parts/signing-secret.ts'
-import { severities, type Severity, severityOf } from './words.ts'
 
 /** A secret that was made here and set at a subscription: shown once. */
 export interface MadeSecret {
@@ -86,17 +85,9 @@ const UrlField = (given: Pick<Parameters<typeof Field>[0], 'value' | 'onChange' 
   />
 )
 
-const others = webhookEventTypes.filter((it) => it !== 'version.published' && it !== 'webhook.test')
-
-const SeverityField = ({ value, onChange }: { value: Severity; onChange: (value: Severity) => void }) => (
-  <>
-    <RadioField legend="Publications" value={value} options={severities} onChange={onChange} />
-    <p className="-mt-2 text-sm text-soft">All other events are always sent: {others.join(', ')}.</p>
-  </>
+const NameField = (given: Pick<Parameters<typeof Field>[0], 'value' | 'onChange'>) => (
+  <Field label="Name" maxLength={80} hint="What people call it. Without one it is listed by its URL." {...given} />
 )
-
-const minSeverityOf = (severity: string): Subscription['minSeverity'] =>
-  severity === 'all' ? null : (severity as Exclude<Severity, 'all'>)
 
 export const CreateSubscription = ({
   tenant,
@@ -109,11 +100,18 @@ export const CreateSubscription = ({
   const navigate = useNavigate()
   const [origin, setOrigin] = useState<Origin>('new')
   const [active, setActive] = useState(true)
-  const form = useForm({ url: '', signingSecret: '', severity: 'all' }, async (given) => {
+  const choices = useEventChoices(null)
+  const form = useForm({ name: '', url: '', signingSecret: '' }, async (given) => {
     const secret = origin === 'new' ? newSigningSecret() : given.signingSecret
     const { id } = await call(webhooksApi.create, {
       params: { tenant_slug: tenant },
-      body: { url: given.url, signingSecret: secret, active, minSeverity: minSeverityOf(given.severity) },
+      body: {
+        url: given.url,
+        signingSecret: secret,
+        active,
+        ...(given.name.trim() === '' ? {} : { name: given.name.trim() }),
+        ...limitsOf(choices.given),
+      },
     })
     if (origin === 'new') onMade({ subscription: id, secret, isRotation: false })
     await refreshWebhooks(tenant)
@@ -127,7 +125,8 @@ export const CreateSubscription = ({
   return (
     <Form change={form} submit="Create" onCancel={onClose} failure={failure}>
       <UrlField {...form.bind('url')} error={refusalAt(form.error, 'url')} />
-      <SeverityField value={form.values.severity as Severity} onChange={(severity) => form.set({ severity })} />
+      <NameField {...form.bind('name')} />
+      <EventFields tenant={tenant} of={choices} />
       <SecretFields
         origin={origin}
         onOrigin={setOrigin}
@@ -142,13 +141,22 @@ export const CreateSubscription = ({
 
 /** Changes what is not the secret; what was not touched is not sent. */
 export const EditSubscription = ({ tenant, subscription, onClose }: Given & { subscription: Subscription }) => {
-  const before = { url: subscription.url, severity: severityOf(subscription) as string }
-  const form = useForm(before, async ({ url, severity }) => {
+  const before = { url: subscription.url, name: subscription.name ?? '' }
+  const choices = useEventChoices(subscription)
+  const [chosenBefore] = useState(() => bodyOfChoices(choices.given))
+  const form = useForm(before, async ({ url, name }) => {
+    const chosen = bodyOfChoices(choices.given)
+    const isChanged = (key: keyof typeof chosen): boolean =>
+      JSON.stringify(chosen[key]) !== JSON.stringify(chosenBefore[key])
     await patchSubscription(
       { tenant, subscription: subscription.id },
       {
         ...(url === before.url ? {} : { url }),
-        ...(severity === before.severity ? {} : { minSeverity: minSeverityOf(severity) }),
+        ...(name.trim() === before.name ? {} : { name: name.trim() === '' ? null : name.trim() }),
+        ...(isChanged('minSeverity') ? { minSeverity: chosen.minSeverity } : {}),
+        ...(isChanged('eventTypes') ? { eventTypes: chosen.eventTypes } : {}),
+        ...(isChanged('projects') ? { projects: chosen.projects } : {}),
+        ...(isChanged('keepAnswers') ? { keepAnswers: chosen.keepAnswers } : {}),
       },
     )
     onClose()
@@ -156,7 +164,8 @@ export const EditSubscription = ({ tenant, subscription, onClose }: Given & { su
   return (
     <Form change={form} submit="Save" onCancel={onClose} failure={failure}>
       <UrlField {...form.bind('url')} error={refusalAt(form.error, 'url')} />
-      <SeverityField value={form.values.severity as Severity} onChange={(severity) => form.set({ severity })} />
+      <NameField {...form.bind('name')} />
+      <EventFields tenant={tenant} of={choices} />
     </Form>
   )
 }

@@ -99,8 +99,8 @@ const Failing = ({
     ) : null}
     {paused && pausedUntil ? (
       <>
-        One attempt is made every five minutes, the next not before <Moment at={pausedUntil} exact />. The other
-        deliveries wait and keep their attempts.{' '}
+        The next attempt is made at <Moment at={pausedUntil} exact />, with one delivery; the others wait for it and
+        keep their attempts. <em className="not-italic">Send now</em> on a delivery ends the pause.{' '}
       </>
     ) : null}
     After five days of failures the subscription is switched off.

@@ -18,7 +18,7 @@ import { ReplayForm } from './replay-form.tsx'
 import { readSecretRef } from '../../parts/signing-secret.ts'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
 import { SubscriptionNotices } from './subscription-notices.tsx'
-import { severityName, shortUrl, stateOf, statusNames, statusTones } from './words.ts'
+import { nameOf, severityName, stateOf, statusNames, statusTones } from './words.ts'
 import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
@@ -127,6 +127,13 @@ const DeliveriesSection = ({
   )
 }
 
+const projectNames = ({ projects }: Subscription): string => {
+  if (projects === null) return 'All, and events of no project'
+  return projects.length === 0
+    ? 'None: those that were chosen are deleted'
+    : projects.map(({ slug }) => slug).join(', ')
+}
+
 const About = ({ of: subscription }: { of: Subscription }) => {
   const { kind, fingerprint, previous } = readSecretRef(subscription.signingSecretRef)
   const code = (text: string) => <code className="font-mono text-xs">{text}</code>
@@ -141,8 +148,10 @@ const About = ({ of: subscription }: { of: Subscription }) => {
               <CopyButton text={subscription.url} what="the URL" />
             </span>,
           ],
+          ['Events', subscription.eventTypes === null ? 'All types' : subscription.eventTypes.join(', ')],
           ['Publications', severityName(subscription)],
-          ['Other events', 'All'],
+          ['Projects', projectNames(subscription)],
+          ['Answers', subscription.keepAnswers ? 'The first 2,000 bytes are kept' : 'Not kept'],
           [
             'Signing secret',
             <>
@@ -249,7 +258,7 @@ export const SubscriptionPage = ({
           Webhooks
         </Link>
       }
-      title={record ? shortUrl(record.url) : 'Webhook subscription'}
+      title={record ? nameOf(record) : 'Webhook subscription'}
       badges={state ? <Badge tone={state.tone}>{state.name}</Badge> : null}
       actions={record && may ? <Actions subscription={record} test={test} /> : null}
     >

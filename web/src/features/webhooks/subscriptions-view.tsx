@@ -14,7 +14,7 @@ import { holds, identityQuery } from '../../session.ts'
 import { useTestEvent } from './changes.ts'
 import { subscriptionsQuery } from './queries.ts'
 import { SubscriptionDialogs } from './subscription-dialogs.tsx'
-import { severityName, shortUrl, stateOf, statusNames, statusTones } from './words.ts'
+import { eventsName, nameOf, shortUrl, stateOf, statusNames, statusTones } from './words.ts'
 
 const Last = ({ of: { lastDelivery } }: { of: Subscription }) =>
   lastDelivery === null ? (
@@ -50,7 +50,7 @@ const Row = ({
               params={{ tenant, subscription: subscription.id }}
               className="font-semibold wrap-anywhere after:absolute after:inset-0"
             >
-              {shortUrl(subscription.url)}
+              {nameOf(subscription)}
             </Link>
           </h2>
           <Badge tone={state.tone}>{state.name}</Badge>
@@ -58,10 +58,9 @@ const Row = ({
         <dl className="grid gap-x-6 gap-y-0.5 text-sm text-soft sm:grid-cols-2">
           <div>
             <dt className="sr-only">Events</dt>
-            <dd>
-              {subscription.minSeverity === null
-                ? 'All events'
-                : `Publications ${severityName(subscription).toLowerCase()}, all other events`}
+            <dd className="wrap-anywhere">
+              {subscription.name === null ? '' : `${shortUrl(subscription.url)} · `}
+              {eventsName(subscription)}
             </dd>
           </div>
           <div>
@@ -74,7 +73,7 @@ const Row = ({
       </div>
       {may ? (
         <div className="relative z-10">
-          <Menu align="end" label={<span className="sr-only">Actions for {shortUrl(subscription.url)}</span>}>
+          <Menu align="end" label={<span className="sr-only">Actions for {nameOf(subscription)}</span>}>
             {subscription.active ? <MenuItem onClick={onTest}>Send a test event</MenuItem> : null}
             <MenuItem onClick={() => open('edit', subscription.id)}>Edit …</MenuItem>
             <MenuItem onClick={() => open('rotate', subscription.id)}>Rotate the secret …</MenuItem>

@@ -132,6 +132,25 @@ const longestUrl = 90
 export const shortUrl = (url: string): string =>
   url.length <= longestUrl ? url : `${url.slice(0, longestUrl - 20)} … ${url.slice(-17)}`
 
+/** What a subscription is called: its name, else its URL. */
+export const nameOf = ({ name, url }: Pick<Subscription, 'name' | 'url'>): string => name ?? shortUrl(url)
+
+const listed = 2
+
+/** Which events a subscription receives, in a few words. */
+export const eventsName = (subscription: Pick<Subscription, 'minSeverity' | 'eventTypes' | 'projects'>): string => {
+  const { eventTypes: types, projects, minSeverity } = subscription
+  const more = types === null || types.length <= listed ? '' : ` and ${types.length - listed} more types`
+  const what = types === null ? 'All events' : types.slice(0, listed).join(', ') + more
+  const publications = minSeverity === null ? '' : `; publications ${severityName(subscription).toLowerCase()}`
+  const slugs = (projects ?? []).map(({ slug }) => slug)
+  const of =
+    projects === null
+      ? ''
+      : ` of ${slugs.length === 0 ? 'projects that were deleted' : slugs.slice(0, listed).join(', ')}`
+  return what + of + (slugs.length > listed ? ` and ${slugs.length - listed} more projects` : '') + publications
+}
+
 const named = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 /** What an event is about: the project and version, or the consumer. Empty where its body does not say. */
