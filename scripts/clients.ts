@@ -183,14 +183,20 @@ const generators: readonly Generator[] = [
   },
 ]
 
-/** Runs the steps of a generator; the output of the one that fails, or null. */
-function failureOf({ name, steps }: Generator, env: Record<string, string | undefined>): string | null {
+/** Runs the steps of a generator, each with an access token of its own; the output of the one that fails, or null. */
+async function failureOf(
+  { name, steps }: Generator,
+  { url, signIn }: { readonly url: string; readonly signIn: () => Promise<string> },
+): Promise<string | null> {
   const at = join(folder, name)
   cpSync(join(flows, name), at, { recursive: true })
   // In this checkout it would be compiled without the client that it uses.
   const typed = join(at, 'flow.ts')
   if (existsSync(`${typed}.txt`)) renameSync(`${typed}.txt`, typed)
   for (const { command, cwd = at } of steps(at)) {
+    // On a busy machine a client is made for longer than a token is valid.
+    const token = await signIn()
+    const env = { ...process.env, SVC_URL: url, SVC_TOKEN: token, SVC_NAME: name, GOFLAGS: '-mod=mod' }
     const done = Bun.spawnSync([...command], { cwd, env, stdout: 'pipe', stderr: 'pipe' })
     if (done.exitCode !== 0)
       return `${command.join(' ')}\n${done.stdout.toString().slice(-2000)}${done.stderr.toString().slice(-4000)}`
@@ -202,26 +208,21 @@ const scratch = await startScratch([process.execPath, 'run', join(import.meta.di
 let failed = 0
 try {
   writeFileSync(description, await (await fetch(`${scratch.url}/v1/openapi.json`)).bytes())
-  const signedIn = await fetch(`${scratch.url}/v1/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  const { access_token: token } = (await signedIn.json()) as { access_token: string }
+  const signIn = async (): Promise<string> => {
+    const answer = await fetch(`${scratch.url}/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, password }),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
   for (const generator of generators.filter((it) => values.only === undefined || it.name === values.only)) {
     const missing = generator.needs.filter((it) => Bun.which(it) === null)
     if (missing.length > 0) {
       console.log(`${generator.name}: skipped, ${missing.join(' and ')} not found`)
       continue
     }
-    const env = {
-      ...process.env,
-      SVC_URL: scratch.url,
-      SVC_TOKEN: token,
-      SVC_NAME: generator.name,
-      GOFLAGS: '-mod=mod',
-    }
-    const failure = failureOf(generator, env)
+    const failure = await failureOf(generator, { url: scratch.url, signIn })
     if (failure !== null) failed++
     console.log(failure === null ? `${generator.name}: made and used` : `${generator.name}: FAILED\n${failure}`)
   }

@@ -172,6 +172,9 @@ function configOf({ leftOut, isKnown, only }: Pass, { ids, bearer }: Scratch): s
   ].join('\n')
 }
 
+const hasRun = (report: Partial<Report>): report is Report =>
+  (report.operations ?? null) !== null && (report.test_cases ?? null) !== null
+
 interface Outcome {
   readonly report: Report
   readonly findings: readonly { type: string; title: string; operation: string; why: string | null }[]
@@ -186,6 +189,8 @@ async function run(command: string, scratch: Scratch, pass: Pass): Promise<Outco
     text: join(folder, `${name}.txt`),
   }
   writeFileSync(files.config, configOf(pass, scratch))
+  // It is made when it is first asked for, and Schemathesis waits for ten seconds.
+  await (await fetch(`${url}/v1/openapi.json`)).arrayBuffer()
   const child = Bun.spawn(
     [
       command,
@@ -218,8 +223,9 @@ async function run(command: string, scratch: Scratch, pass: Pass): Promise<Outco
   )
   await child.exited
   if (!existsSync(files.report)) throw new Error(`Schemathesis ended early:\n${readFileSync(files.text, 'utf8')}`)
-  const report = JSON.parse(readFileSync(files.report, 'utf8')) as Report
+  const report = JSON.parse(readFileSync(files.report, 'utf8')) as Partial<Report>
   const text = readFileSync(files.text, 'utf8')
+  if (!hasRun(report)) throw new Error(`Schemathesis ended early:\n${text}`)
   const codes = codesIn(text)
   const findings = report.failures.flatMap(({ type, title, operations }) =>
     operations.map((operation) => ({

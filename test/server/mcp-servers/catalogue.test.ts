@@ -128,6 +128,9 @@ onBothEngines('the catalogue of MCP servers', (makeDb) => {
 
   test('a manifest is refused with the place of what is wrong, or for want of an address', async () => {
     expect(await brief('POST', '/manifest-import', { manifest: '{"name": ' })).toBe('422 manifest-invalid')
+    const somewhere = { endpoint_url: 'https://nothing.example.com', transport: 'sse' }
+    for (const manifest of ['[]', '{}', '"x"', '0', 'null'])
+      expect(await brief('POST', '/manifest-import', { manifest, ...somewhere })).toBe('422 manifest-invalid')
     const tools = JSON.stringify({ tools: [forecastTool] })
     expect(await brief('POST', '/manifest-import', { manifest: tools })).toBe('400 manifest-no-transport')
     const bad = { manifest: tools, endpoint_url: 'https://u:p@mcp.example.com', transport: 'sse' }

@@ -222,6 +222,17 @@ onBothEngines('notifications', (makeDb) => {
     await clear()
   })
 
+  test('a type that is none is 422 with the words that there are', async () => {
+    for (const type of ['zzz', 'Mention', '']) {
+      const answer = await it.send('GET', `/v1/tenants/local/notifications?type=${type}`)
+      const words = 'mention, review_requested, review_decision, thread_resolved, version_published'
+      expect([answer.status, answer.value.detail]).toMatchObject([
+        422,
+        [{ loc: ['query', 'type'], msg: expect.stringContaining(words) as string, type: 'enum' }],
+      ])
+    }
+  })
+
   test('a key has an empty inbox', async () => {
     await rowOf(it.ownerId)
     const base = '/v1/tenants/local/notifications'

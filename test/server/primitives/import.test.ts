@@ -96,6 +96,10 @@ onBothEngines('imports of types', (makeDb) => {
     ])
     expect(types[1]?.['change']).toMatchObject({ severity: 'breaking', verdict: 'breaking' })
     expect(types[2]?.['validation']).toMatchObject({ valid: false, draft: '2020-12' })
+    // What an import would refuse is passed over here.
+    const resolutions = { Amount: { action: 'nonsense' }, Nothing: 1 }
+    const again = await send('POST', '/import/review', { document, namespace: 'a/money', resolutions })
+    expect([again.status, again.value]).toEqual([200, value])
     expect(await it.service.deps.db.read.$count(primitives)).toBe(before)
   })
 
