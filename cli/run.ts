@@ -1,5 +1,6 @@
 /** Runs the command that a command line names, and reports its result. */
 import { ValidationError } from '../src/api/wire.ts'
+import { writtenChanges } from '../src/diff/written.ts'
 import { type ExitCode, SvcError } from '../src/errors.ts'
 import { suggest } from '../src/kernel/suggest.ts'
 import { withSecretFiles } from '../server/settings/secret-files.ts'
@@ -21,7 +22,7 @@ import { UsageError } from './usage-error.ts'
 
 const envelope = (name: string, result: Result | null, exitCode: ExitCode, thrown: unknown): object => {
   const failure = thrown === undefined ? null : describeFailure(thrown, name)
-  const changes = result?.changes === undefined ? {} : { changes: result.changes }
+  const changes = result?.changes === undefined ? {} : { changes: writtenChanges(result.changes) }
   const content = result?.findings === undefined ? changes : { findings: result.findings }
   const plain = result?.data !== undefined || Object.keys(content).length === 0 ? { data: result?.data ?? null } : {}
   return envelopeOf({

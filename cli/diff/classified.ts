@@ -10,6 +10,7 @@ import type { DiffResult } from '../../src/diff/options.ts'
 import { anchorsIn, inFiles } from '../../src/diff/places.ts'
 import type { ScopeSummary } from '../../src/diff/scope.ts'
 import { tallyOf } from '../../src/diff/tally.ts'
+import { readChanges } from '../../src/diff/written.ts'
 import type { Document } from '../../src/document/document.ts'
 import { parsePointer } from '../../src/kernel/pointer.ts'
 import { serializeJson } from '../../src/document/serialize.ts'
@@ -58,7 +59,7 @@ const located = (change: Change, head: Document): Change => {
 function resultOf(answer: Answer, head: Head): DiffResult {
   const place = (change: unknown): Change =>
     isDocument(head) && isBundled(head) ? located(change as Change, head) : (change as Change)
-  const changes = answer.changes.map(place)
+  const changes = readChanges(answer.changes as readonly Change[]).map(place)
   const result: DiffResult = {
     changes,
     ...tallyOf(changes),

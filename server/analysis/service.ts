@@ -12,6 +12,7 @@ import type { Analysis } from './analysis.ts'
 import type { Engine } from './engine.ts'
 import { Impacts, type LiveConsumer, type ProjectImpact } from './impacts.ts'
 import type { AppliedOverlay } from './material.ts'
+import { packChanges, unpackResult, withConsumers } from './packed-changes.ts'
 import type { AnalysisPool } from './pool.ts'
 import type { Work } from './process.ts'
 import {
@@ -253,7 +254,7 @@ export class AnalysisService {
     const key = `${JSON.stringify(options)} ${contentKey(base)} ${contentKey(head)}`
     const known = this.#comparisons.get(key)
     if (known) return known
-    const result = await this.run(tenantIn(head), 'compare', options, [base, head])
+    const result = unpackResult(await this.run(tenantIn(head), 'compare', options, [base, head]))
     // The largest are kept too: a transaction that publishes asks again and must not wait.
     this.#comparisons.set(key, result, Math.min(result.changes.length + 1, cachedChanges / 4))
     return result
@@ -274,8 +275,10 @@ export class AnalysisService {
     { changes }: { readonly changes: readonly Change[] },
     live: readonly LiveConsumer[],
   ): Promise<ProjectImpact> {
-    return this.impacts.of({ base, head, changes, live }, () =>
-      this.run(tenantIn(head), 'impact', { changes, live }, [base, head]),
-    )
+    return this.impacts.of({ base, head, changes, live }, async () => {
+      const asked = { packed: packChanges(changes), live }
+      const { consumers, touched } = await this.run(tenantIn(head), 'impact', asked, [base, head])
+      return { consumers, changes: withConsumers(changes, touched) }
+    })
   }
 }

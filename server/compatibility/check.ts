@@ -4,6 +4,7 @@ import type { CompatibilityCheck, compatibilityApi } from '../../src/api/compati
 import { verdictOf } from '../../src/compat/second-opinion.ts'
 import type { Change } from '../../src/diff/change.ts'
 import { rules as knownRules } from '../../src/diff/rules.ts'
+import { writtenChanges } from '../../src/diff/written.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -152,10 +153,8 @@ export async function checkCompatibility(
       overall: verdictOf(it.changes),
     })),
     findings: comparisons.flatMap((comparison) =>
-      comparison.changes.map((one) => ({
+      writtenChanges(comparison.changes).map((one) => ({
         ...one,
-        operations: [...one.operations],
-        consumers: [...one.consumers],
         ruleId: one.id,
         baseRevisionId: comparison.row.id,
       })),

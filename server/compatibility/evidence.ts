@@ -3,6 +3,7 @@ import type { Evidence, EvidenceRun } from '../../src/api/compatibility.ts'
 import { differencesBetween, verdictOf, type ForeignFinding } from '../../src/compat/second-opinion.ts'
 import { evidenceAsJunit, evidenceAsSarif } from '../../src/compat/gate-output.ts'
 import type { Change } from '../../src/diff/change.ts'
+import { writtenChanges } from '../../src/diff/written.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { ChangeReport } from '../../src/report/report.ts'
 import { inTenant } from '../../db/conditions.ts'
@@ -99,9 +100,6 @@ function toolOf(outcome: ToolOutcome | null, applies: boolean, converted: boolea
       }
 }
 
-const writable = (findings: readonly Change[]) =>
-  findings.map((one) => ({ ...one, operations: [...one.operations], consumers: [...one.consumers] }))
-
 /**
  * Compares two revisions with our engine and the operator's tool and keeps both verdicts on the head. Raises
  * `project-not-found`, `version-not-found`.
@@ -175,7 +173,7 @@ export async function recordEvidence(
       at: run.createdAt,
     })
   })
-  return { ...run, findings: writable(changes), externalFindings: [...(theirs ?? [])] }
+  return { ...run, findings: writtenChanges(changes), externalFindings: [...(theirs ?? [])] }
 }
 
 /**
@@ -221,7 +219,7 @@ export async function latestEvidence(
     .limit(1)
   if (!row) throw new SvcError('evidence-not-found', { version: version.label })
   const { ours, theirs } = unpack(row.findings)
-  return { ...row.run, findings: writable(ours), externalFindings: [...theirs] }
+  return { ...row.run, findings: writtenChanges(ours), externalFindings: [...theirs] }
 }
 
 const conclusions = {

@@ -1,3 +1,4 @@
+import { writtenChanges } from '../../src/diff/written.ts'
 import type { Json } from '../../src/kernel/json.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
@@ -42,10 +43,11 @@ export async function compareRevisions(
     registry: await closureOf(deps.db.read, tenantId, keys),
     bases: basesOf(deps, grant),
   })
-  const changes = compared.changes.map((it) => ({
-    ...it,
-    operations: [...it.operations],
-    consumers: [...it.consumers],
-  }))
-  return { base: before, head: after, ...compared, changes, counts: { ...compared.counts } }
+  return {
+    base: before,
+    head: after,
+    ...compared,
+    changes: writtenChanges(compared.changes),
+    counts: { ...compared.counts },
+  }
 }

@@ -6,7 +6,7 @@ import { plural } from '../../src/kernel/plural.ts'
 import type { TypeChange } from '../../src/types/compare.ts'
 import type { Edge } from '../../src/types/edges.ts'
 import { referenceDepth } from '../../src/types/limits.ts'
-import { type LiveConsumer, withTypes } from '../analysis/door.ts'
+import { type LiveConsumer, unpackResult, withTypes } from '../analysis/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { countChanges, countsOf } from '../versions/door.ts'
 import type { VersionRow } from '../records/door.ts'
@@ -179,7 +179,8 @@ async function impactOn(question: Question, { version, project }: UsingVersion):
   const subject = deps.analysis.subjectOf(version)
   const base = withTypes(subject, used)
   const head = withTypes(subject, movedTypes(question, used))
-  const result = await deps.analysis.run(version.tenantId, 'type-impact', deps.analysis.optionsOf({}), [base, head])
+  const options = deps.analysis.optionsOf({})
+  const result = unpackResult(await deps.analysis.run(version.tenantId, 'type-impact', options, [base, head]))
   const live = result.changes.length === 0 ? [] : await consumersOf(question, version)
   const impact = live.length === 0 ? null : await deps.analysis.impactOf(base, head, result, live)
   const changes = impact?.changes ?? result.changes

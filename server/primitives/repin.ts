@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { versions } from '../../db/tables.gen.ts'
+import { writtenChanges } from '../../src/diff/written.ts'
 import { SvcError } from '../../src/errors.ts'
 import { typeScheme } from '../../src/kernel/type-ref.ts'
 import { subjectOf, withTypes } from '../analysis/door.ts'
@@ -166,11 +167,7 @@ export async function repin(
       head: { version_id: record.id, label: record.label, digest: record.digest },
       max_severity: maxSeverity,
       counts: countsOf(countChanges(changes)),
-      changes: changes.slice(0, mostChanges).map((it) => ({
-        ...it,
-        operations: [...it.operations],
-        consumers: [...it.consumers],
-      })),
+      changes: writtenChanges(changes.slice(0, mostChanges)),
       total: changes.length,
     },
   }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { ChangeCounts } from '../../db/tables/version-changes.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Change } from '../../src/diff/change.ts'
+import { writtenChanges } from '../../src/diff/written.ts'
 import type { Reader } from '../../db/database.ts'
 import { versionChanges } from '../../db/tables.gen.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
@@ -75,11 +76,7 @@ export async function changesOf(
     deps.analysis.compare(await typedSubject(deps, read, older), await typedSubject(deps, read, version))
   const result = base === null ? null : await compare(base)
   const changes = result?.changes ?? []
-  const items = changes.slice(page.offset, page.offset + page.limit).map((one) => ({
-    ...one,
-    operations: [...one.operations],
-    consumers: [...one.consumers],
-  }))
+  const items = writtenChanges(changes.slice(page.offset, page.offset + page.limit))
   return {
     base: base === null ? null : sideOf(base),
     head: sideOf(version),

@@ -113,10 +113,21 @@ export const ChangeShape = titled(
     after: Type.Unknown(),
     message: Type.String(),
     witness: Type.Unknown(),
-    operations: Type.Array(Type.String()),
+    operations: Type.Array(Type.String(), {
+      description:
+        'The operations that it reaches, as "GET /pets". Where they are more than a hundred and an earlier change names them, the first hundred.',
+    }),
     consumers: Type.Array(Type.String()),
     fingerprint: Type.String(),
     policy: Type.Optional(Type.String()),
+    reach: Type.Optional(
+      Type.Integer({ description: 'How many operations it reaches, where `operations` does not name all.' }),
+    ),
+    sameOperationsAs: Type.Optional(
+      Type.String({
+        description: 'Fingerprint of an earlier change that reaches the same operations and names all of them.',
+      }),
+    ),
   }),
 )
 

@@ -4,7 +4,7 @@ import type { DiffOptions } from '../../../src/diff/options.ts'
 import { checkedChange, worstFirst } from '../../../src/report/checked.ts'
 import { both, type Desk } from '../desk.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
-import { run as impactOf } from './impact.ts'
+import { impactOn } from './impact.ts'
 import { assertReadable } from './readable.ts'
 
 /** Changes between two documents from one of their order on, the worst first, and what is known of all of them. */
@@ -35,7 +35,7 @@ export function run({ options, live, from, limit }: Asked, desk: Desk): CheckedP
   assertReadable(newer)
   assertComparable(older, newer, options.mode)
   const { changes, counts, verdict } = desk.engine.compare(base, head, options)
-  const consumers = live.length === 0 ? [] : impactOf({ changes, live }, desk).consumers
+  const consumers = live.length === 0 ? [] : impactOn({ changes, live }, desk).consumers
   return {
     verdict,
     breaking: counts.breaking,

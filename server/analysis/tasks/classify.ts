@@ -1,12 +1,12 @@
 /** A classified comparison as it is sent: a report, or the JSON of the contract. */
 import { apiVersion } from '../../../src/api/version.ts'
-import type { Change } from '../../../src/diff/change.ts'
 import { assertComparable } from '../../../src/diff/comparable.ts'
 import { conclusionOf } from '../../../src/diff/conclusion.ts'
 import { documentVersionOf } from '../../../src/diff/next-version.ts'
 import type { DiffOptions, DiffResult } from '../../../src/diff/options.ts'
 import { rules } from '../../../src/diff/rules.ts'
 import { narrowTo, type Scope, type ScopeSummary } from '../../../src/diff/scope.ts'
+import { type WrittenChange, writtenChanges } from '../../../src/diff/written.ts'
 import type { Document } from '../../../src/document/document.ts'
 import html from '../../../src/report/formats/html.ts'
 import junit from '../../../src/report/formats/junit.ts'
@@ -17,7 +17,7 @@ import { impactReport } from '../impact-report.ts'
 import { both, type Desk } from '../desk.ts'
 import { assertReadable } from './readable.ts'
 import type { LiveConsumer, ProjectImpact } from '../impacts.ts'
-import { run as impactOf } from './impact.ts'
+import { impactOn } from './impact.ts'
 
 const formats = { html, junit, markdown, sarif } as const
 
@@ -74,15 +74,21 @@ const asReport = (format: ReportFormat, { base, head, result, impact, summary, g
   return format.changes?.(report, { colour: false }) ?? ''
 }
 
+/** The accepted changes, which name their operations as those of the answer do. */
+const ignoredOf = ({ ignored }: DiffResult): readonly object[] => {
+  const written = writtenChanges(ignored.map(({ change }) => change))
+  return ignored.map(({ reason }, at) => ({ change: written[at], reason }))
+}
+
 const asJson = ({ base, head, documents, result, impact, summary, accepts }: Answered): string =>
   JSON.stringify({
-    changes: result.changes,
+    changes: writtenChanges(result.changes),
     counts: result.counts,
     maxSeverity: result.maxSeverity,
     base: { ...base, document_version: documentVersionOf(documents[0]) },
     head: { ...head, document_version: documentVersionOf(documents[1]) },
     ...(result.witness === undefined ? {} : { witness: result.witness }),
-    ...(accepts ? { ignored: result.ignored } : {}),
+    ...(accepts ? { ignored: ignoredOf(result) } : {}),
     ...(summary === null ? {} : { scope: summary }),
     ...(impact === null ? {} : { consumers: impactReport(impact) }),
   })
@@ -91,14 +97,14 @@ const asJson = ({ base, head, documents, result, impact, summary, accepts }: Ans
 const pageCharacters = 400_000
 const longestValue = 100_000
 
-interface WrittenChange {
+interface PageEntry {
   readonly json: string
   /** Its fingerprint where a value was left out. */
   readonly omitted: string | null
 }
 
 /** A change as a page has it: without values that would be a page by themselves, such as a whole extension of the document. */
-function writeChange(change: Change): WrittenChange {
+function pageEntryOf(change: WrittenChange): PageEntry {
   const json = JSON.stringify(change)
   if (json.length <= longestValue) return { json, omitted: null }
   const isLong = (value: unknown): boolean => (JSON.stringify(value)?.length ?? 0) > longestValue
@@ -115,8 +121,8 @@ function writeChange(change: Change): WrittenChange {
 }
 
 /** The changes in pages of a limited size, none of which is empty but the only one of a comparison without changes. */
-function inPages(changes: readonly WrittenChange[]): readonly (readonly WrittenChange[])[] {
-  const pages: WrittenChange[][] = [[]]
+function inPages(changes: readonly PageEntry[]): readonly (readonly PageEntry[])[] {
+  const pages: PageEntry[][] = [[]]
   let size = 0
   for (const change of changes) {
     const page = pages.at(-1) ?? []
@@ -132,7 +138,7 @@ function inPages(changes: readonly WrittenChange[]): readonly (readonly WrittenC
 }
 
 const asPages = ({ base, head, documents, result, impact }: Answered): string => {
-  const pages = inPages(result.changes.map(writeChange))
+  const pages = inPages(writtenChanges(result.changes).map(pageEntryOf))
   const conclusion = {
     counts: result.counts,
     maxSeverity: result.maxSeverity,
@@ -168,7 +174,7 @@ export function run(asked: Asked, desk: Desk): Uint8Array<ArrayBuffer> {
   if (asked.head.kind === 'inline') assertReadable(newer)
   assertComparable(older, newer, options.mode)
   const compared = desk.engine.compare(base, head, options)
-  const impact = live === null ? null : impactOf({ changes: compared.changes, live }, desk)
+  const impact = live === null ? null : impactOn({ changes: compared.changes, live }, desk)
   const whole = impact === null ? compared : { ...compared, changes: impact.changes }
   const { result, summary } = scope === null ? { result: whole, summary: null } : narrowTo(scope, whole, older, newer)
   const answered = { ...asked, documents: [older, newer] as const, result, impact, summary }

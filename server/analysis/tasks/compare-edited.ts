@@ -4,7 +4,7 @@ import type { DiffOptions } from '../../../src/diff/options.ts'
 import type { ChangeCounts } from '../../../db/tables/version-changes.ts'
 import { both, type Desk } from '../desk.ts'
 import type { LiveConsumer } from '../impacts.ts'
-import { run as impactOf } from './impact.ts'
+import { impactOn } from './impact.ts'
 
 // An editor marks each of them.
 const mostChanges = 500
@@ -47,7 +47,7 @@ export function run({ options, live }: Asked, desk: Desk): Edited {
     unknown: count(({ classification }) => classification === 'unknown'),
   }
   const worst = changes.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]).slice(0, mostChanges)
-  const impact = live === null || counts.breaking === 0 ? [] : impactOf({ changes, live }, desk).consumers
+  const impact = live === null || counts.breaking === 0 ? [] : impactOn({ changes, live }, desk).consumers
   const broken = live === null ? null : impact.filter(({ status }) => status === 'broken').map(({ name }) => name)
   return { counts, changes: worst.map(shown), total: changes.length, broken }
 }

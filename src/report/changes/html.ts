@@ -1,4 +1,5 @@
 import type { Change, ChangeSeverity } from '../../diff/change.ts'
+import { mostNamed } from '../../diff/written.ts'
 import type { ChangeReport } from '../report.ts'
 import { plural } from '../../kernel/plural.ts'
 import {
@@ -44,7 +45,12 @@ const item = (change: ToldChange, report: ChangeReport): string => {
 const operationList = (operations: readonly string[]): string =>
   operations.length <= 2
     ? ''
-    : `<details><summary>${operations.length} operations</summary>\n<ul>\n${operations.map((it) => `<li><code>${escapeMarkup(it)}</code></li>`).join('\n')}\n</ul>\n</details>\n`
+    : `<details><summary>${operations.length} operations</summary>\n<ul>\n${operations
+        .slice(0, mostNamed)
+        .map((it) => `<li><code>${escapeMarkup(it)}</code></li>`)
+        .join(
+          '\n',
+        )}${operations.length > mostNamed ? `\n<li>and ${operations.length - mostNamed} more</li>` : ''}\n</ul>\n</details>\n`
 
 const groups = (changes: readonly Change[], report: ChangeReport): string =>
   groupChanges(tellOnce(changes))

@@ -1,6 +1,7 @@
 import { visibleJson } from '../escape.ts'
 import { outcomeOf } from '../../diff/conclusion.ts'
 import { tallyOf } from '../../diff/tally.ts'
+import { writtenChanges } from '../../diff/written.ts'
 import { jsonPieces } from '../json-pieces.ts'
 import type { ChangeReport } from '../report.ts'
 
@@ -30,11 +31,13 @@ export const summarizeChanges = (report: ChangeReport): object => ({
 
 /** Everything, for programs, in pieces: a report on a large description has tens of megabytes. */
 export const changesAsJsonPieces = (report: ChangeReport): Iterable<string> =>
-  jsonPieces({ summary: summarizeChanges(report), changes: report.changes })
+  jsonPieces({ summary: summarizeChanges(report), changes: writtenChanges(report.changes) })
 
 /** The same as one text. */
 export const changesAsJson = (report: ChangeReport): string => [...changesAsJsonPieces(report)].join('')
 
 /** One change a line. */
 export const changesAsLines = (report: ChangeReport): string =>
-  report.changes.map((change) => `${visibleJson(JSON.stringify(change))}\n`).join('')
+  writtenChanges(report.changes)
+    .map((change) => `${visibleJson(JSON.stringify(change))}\n`)
+    .join('')

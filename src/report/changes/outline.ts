@@ -1,6 +1,7 @@
 import { writeExactly } from '../../document/exact.ts'
 import { plural } from '../../kernel/plural.ts'
 import type { Change, ChangeSeverity, Witness } from '../../diff/change.ts'
+import { operationsKey } from '../../diff/written.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 
 /** The changes that reach the same operations, under one heading. */
@@ -67,7 +68,7 @@ export const groupChanges = <C extends Change>(changes: readonly C[]): readonly 
 const groupOperations = <C extends Change>(file: string | null, changes: readonly C[]): readonly ChangeGroup<C>[] => {
   const groups = new Map<string, C[]>()
   for (const change of changes) {
-    const key = change.operations.join('\n')
+    const key = operationsKey(change.operations)
     const group = groups.get(key)
     if (group) group.push(change)
     else groups.set(key, [change])

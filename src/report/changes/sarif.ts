@@ -1,5 +1,5 @@
 import { visibleJson } from '../escape.ts'
-import type { Change } from '../../diff/change.ts'
+import { type WrittenChange, writtenChanges } from '../../diff/written.ts'
 import type { ChangeReport, ReportPlace } from '../report.ts'
 import { keyOf, markOf, sentenceOf } from './outline.ts'
 
@@ -40,7 +40,7 @@ const locationOf = ({ source, pointer, range }: ReportPlace): object => ({
   logicalLocations: [{ fullyQualifiedName: pointer === '' ? '/' : pointer, kind: 'member' }],
 })
 
-const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): object => {
+const resultOf = (change: WrittenChange, ruleIndex: number, report: ChangeReport): object => {
   const mark = markOf(change, report)
   const before = change.base && { ...change.base, source: change.base.source ?? report.base }
   return {
@@ -57,6 +57,7 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
       severity: change.severity,
       classification: change.classification,
       operations: change.operations,
+      ...(change.reach === undefined ? {} : { reach: change.reach, sameOperationsAs: change.sameOperationsAs }),
       consumers: change.consumers,
       ...(change.file === undefined ? {} : { file: change.file }),
     },
@@ -65,7 +66,7 @@ const resultOf = (change: Change, ruleIndex: number, report: ChangeReport): obje
 
 /** SARIF 2.1.0 (OASIS), one run. */
 export const changesAsSarif = (report: ChangeReport): string => {
-  const shown = report.changes.slice(0, maxResults)
+  const shown = writtenChanges(report.changes.slice(0, maxResults))
   const ids = [...new Set(shown.map((change) => change.id))].sort()
   const rules = ids.map((id) => {
     const rule = report.ruleOf?.(id)

@@ -207,7 +207,7 @@ const Operations = ({
   return (
     <details>
       <summary className="w-fit cursor-pointer text-xs text-soft">
-        In {count(told.operations.length, 'operation', 'operations')}
+        In {count(told.reach, 'operation', 'operations')}
         {told.all.length > 1 ? `, ${count(told.all.length, 'place', 'places')}` : ''}
       </summary>
       <ul className="mt-1 grid gap-0.5 pl-4 font-mono text-xs break-all">
@@ -267,7 +267,7 @@ export const ChangeRow = ({
   isChosen: boolean
   onChoose: () => void
 }) => {
-  const { change, all, operations } = told
+  const { change, all, reach } = told
   const kind = kindOf(change)
   const consumers = new Set(all.flatMap((it) => it.consumers)).size
   return (
@@ -284,9 +284,7 @@ export const ChangeRow = ({
         {change.policy ? <Badge>by policy {change.policy}</Badge> : null}
         <span className="min-w-0 flex-1 basis-64 wrap-anywhere">
           <Words of={change.message} />
-          {all.length > 1 ? (
-            <span className="text-soft"> · {count(operations.length, 'operation', 'operations')}</span>
-          ) : null}
+          {all.length > 1 ? <span className="text-soft"> · {count(reach, 'operation', 'operations')}</span> : null}
         </span>
         {consumers === 0 ? null : (
           <Badge tone={change.severity === 'breaking' ? 'danger' : 'info'}>

@@ -42,8 +42,10 @@ export interface Told {
   readonly change: Change
   /** Itself and the others. */
   readonly all: readonly Change[]
-  /** Every operation that one of them reaches. */
+  /** Every operation that one of them names. */
   readonly operations: readonly string[]
+  /** How many operations they reach: an answer does not name thousands with each change. */
+  readonly reach: number
 }
 
 /** Changes under one heading: of an operation, of a component that several operations share, or of all. */
@@ -75,7 +77,11 @@ export const keyOfHeading = ({ kind, title }: Heading): string => `${kind} ${tit
 
 const repeated: Heading = { kind: 'repeated', title: 'Repeated changes' }
 
-const reachOf = (changes: readonly Change[]): readonly string[] => [...new Set(changes.flatMap((it) => it.operations))]
+/** Changes that say the same. */
+export const toldOf = (change: Change, all: readonly Change[]): Told => {
+  const operations = [...new Set(all.flatMap((it) => it.operations))]
+  return { change, all, operations, reach: Math.max(operations.length, ...all.map((it) => it.reach ?? 0)) }
+}
 
 /** Changes that say the same of different places are one entry, with all of their operations. */
 export const tellOnce = (changes: readonly Change[]): readonly Told[] => {
@@ -84,7 +90,7 @@ export const tellOnce = (changes: readonly Change[]): readonly Told[] => {
   )
   return [...told.values()].flatMap((all): readonly Told[] => {
     const [change] = all
-    return change === undefined ? [] : [{ change, all, operations: reachOf(all) }]
+    return change === undefined ? [] : [toldOf(change, all)]
   })
 }
 

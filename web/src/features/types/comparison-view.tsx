@@ -5,6 +5,7 @@ import { writeJson } from '../../parts/json.tsx'
 import { TextDiff } from '../../parts/text-diff.tsx'
 import type { ChangeContext } from '../comparison/change-proof.tsx'
 import { ChangeRow } from '../comparison/change-row.tsx'
+import { toldOf } from '../comparison/changes.ts'
 import type { Change } from '../comparison/queries.ts'
 import { verdictOf } from './comparison.ts'
 
@@ -37,7 +38,7 @@ export const VerdictCard = ({ compared, base, head }: Sides) => {
 /** A change that is open until it is closed: types have few of them. */
 const Row = ({ change, around }: { change: Change; around: ChangeContext }) => {
   const [isOpen, setOpen] = useState(true)
-  const told = { change, all: [change], operations: change.operations }
+  const told = toldOf(change, [change])
   return <ChangeRow told={told} around={around} isChosen={isOpen} onChoose={() => setOpen(!isOpen)} />
 }
 
