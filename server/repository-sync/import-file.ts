@@ -90,9 +90,10 @@ async function plannedOrigins(deps: Deps, tenantId: string, id: string, jobId: s
  */
 export async function importFiles(deps: Deps, grant: Grant, id: string, input: FilesImportInput) {
   const { file_ids: fileIds, planned, dry_run: isDry = false, auto_refresh: autoRefresh = true } = input
+  // Who does not see the repository hears nothing about the body.
+  const repository = await findRepository(deps.db.read, tenantOf(grant).id, id)
   if ((fileIds === undefined) === (planned === undefined))
     throw new SvcError('usage', { reason: 'Name files in file_ids, or a dry run in planned' })
-  const repository = await findRepository(deps.db.read, tenantOf(grant).id, id)
   const at = deps.clock.iso()
   let origins: readonly FileOrigin[]
   if (planned !== undefined) {
