@@ -1,6 +1,8 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { changeSeverities } from '../diff/change.ts'
+import { ChangeSide } from './change-shapes.ts'
 import { endpoint } from './endpoint.ts'
+import { ExcerptLine } from './excerpt.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stableQuery } from './shapes.ts'
 import { Person } from './threads.ts'
@@ -74,6 +76,32 @@ const list = titled(
     ...countedStablePage,
   }),
 )
+
+const Lines = Type.Array(ExcerptLine)
+const Hunk = titled(
+  'ReviewHunk',
+  Type.Object(
+    {
+      before: Lines,
+      old: Lines,
+      now: Lines,
+      after: Lines,
+    },
+    { description: 'Lines that were removed (old) and added (now), with lines around them that both documents have.' },
+  ),
+)
+export type Hunk = Static<typeof Hunk>
+
+const HunkPlace = titled(
+  'ReviewHunkPlace',
+  Type.Object({
+    old: Type.Integer({ description: 'The first removed line of the base, from 0.' }),
+    removed: Type.Integer({ description: 'At most 100; longer ones follow as further places.' }),
+    now: Type.Integer({ description: 'The first added line of the version, from 0.' }),
+    added: Type.Integer({ description: 'At most 100.' }),
+  }),
+)
+export type HunkPlace = Static<typeof HunkPlace>
 
 /** Reviews of drafts: who is asked, what they answered, and whether that still counts. */
 export const reviewsApi = {
@@ -153,6 +181,33 @@ export const reviewsApi = {
     params: Type.Object(reviewParams),
     response: Review,
     errors: [...ofReview, 'permission-denied'],
+  }),
+  hunks: endpoint({
+    id: 'reviews.hunks',
+    origin: 'own',
+    method: 'GET',
+    path: `${versionPath}/hunks`,
+    summary: 'Get the lines that a version changes against the version before, in pieces',
+    access: may('versions:view'),
+    params: Type.Object(versionParams),
+    query: Type.Object({
+      offset: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000, default: 0 })),
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 5000, default: 500, description: 'How many places.' })),
+      lines: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100, default: 50, description: 'How many of them with their lines.' }),
+      ),
+    }),
+    response: Type.Object({
+      base: orNull(ChangeSide),
+      head: ChangeSide,
+      total: Type.Integer({ description: 'How many places changed.' }),
+      lines_total: Type.Integer({ description: 'How many lines the document of the version has.' }),
+      places: Type.Array(HunkPlace),
+      hunks: Type.Array(Hunk, {
+        description: 'The lines of the first places; fewer than asked for where they have over 400,000 characters.',
+      }),
+    }),
+    errors: [...versionErrors, 'analysis-stopped'],
   }),
   mine: endpoint({
     id: 'reviews.mine',

@@ -30,6 +30,7 @@ export const tasks = {
   place: () => import('./place.ts'),
   reanchor: () => import('./reanchor.ts'),
   lines: () => import('./lines.ts'),
+  hunks: () => import('./hunks.ts'),
   excerpt: () => import('./excerpt.ts'),
   suggest: () => import('./suggest.ts'),
   'overlay-between': () => import('./overlay-between.ts'),

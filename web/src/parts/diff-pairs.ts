@@ -62,6 +62,18 @@ const around = (text: string, [start, end]: readonly [number, number]): readonly
   ...plain(text.slice(text.length - end)),
 ]
 
+/** Marks that only blanks are between are one. */
+const joined = (parts: readonly DiffPart[]): readonly DiffPart[] => {
+  const out: DiffPart[] = []
+  parts.forEach((part, at) => {
+    const isBlank = part.text.trim() === '' && parts[at - 1]?.isMarked === true && parts[at + 1]?.isMarked === true
+    const [last, isMarked] = [out.at(-1), part.isMarked || isBlank]
+    if (last?.isMarked === isMarked) out[out.length - 1] = { text: last.text + part.text, isMarked }
+    else out.push({ text: part.text, isMarked })
+  })
+  return out
+}
+
 /** Both lines of a pair in parts, with what the other one does not have marked. */
 export const markPair = (old: string, now: string): readonly [readonly DiffPart[], readonly DiffPart[]] => {
   if (alikeness(old, now) < leastAlike) return [plain(old), plain(now)]
@@ -74,7 +86,7 @@ export const markPair = (old: string, now: string): readonly [readonly DiffPart[
     words.flatMap(({ value, added, removed }) =>
       (isNow ? removed : added) ? [] : [{ text: value, isMarked: isNow ? added : removed }],
     )
-  return [side(false), side(true)]
+  return [joined(side(false)), joined(side(true))]
 }
 
 /** Which removed line became which added one, in their order: as much alike as the pairs can be together. */

@@ -27,8 +27,7 @@ interface Commenting {
 
 const LineNumber = ({ cell, side, on }: { cell: DiffCell; side: DiffSide; on: Commenting | null }) => {
   const { number } = cell
-  const look =
-    'flex w-11 shrink-0 items-center justify-end self-stretch pr-2 text-soft tabular-nums select-none sm:w-14'
+  const look = 'flex w-11 shrink-0 items-start justify-end self-stretch pr-2 text-soft tabular-nums select-none sm:w-14'
   if (on === null || number === null)
     return (
       <span aria-hidden="true" className={look}>
@@ -49,7 +48,7 @@ const LineNumber = ({ cell, side, on }: { cell: DiffCell; side: DiffSide; on: Co
       <Plus
         size={13}
         aria-hidden="true"
-        className="text-accent opacity-0 group-focus/number:opacity-100 group-hover/line:opacity-100 pointer-coarse:opacity-100"
+        className="mt-0.5 text-accent opacity-0 group-focus/number:opacity-100 group-hover/line:opacity-100 pointer-coarse:opacity-100"
       />
       {number}
     </button>

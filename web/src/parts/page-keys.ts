@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react'
 
+/** Whether keys are letters of a text there; in a tick they are not. */
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.shadowRoot !== null || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  (target.isContentEditable || target.shadowRoot !== null || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && target.type === 'checkbox')
 
 /** Keys of a page, such as j and k: they work from anywhere on it where nothing is typed and no dialog or menu is open. */
 export const usePageKeys = (keys: Readonly<Record<string, () => void>>): void => {

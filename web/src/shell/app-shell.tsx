@@ -11,6 +11,7 @@ import { useHasMessages } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
 import { later } from '../parts/later.tsx'
+import { usePageKeys } from '../parts/page-keys.ts'
 import { Person } from '../parts/marks.tsx'
 import { Logo } from './logo.tsx'
 import { Palette } from './palette.tsx'
@@ -67,21 +68,6 @@ const usePaletteKey = (toggle: () => void): void =>
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [toggle])
-
-const fields = 'input, textarea, select, [contenteditable="true"], .cm-editor'
-
-/** "?" lists the keys, unless somebody writes. */
-const useHelpKey = (show: (open: boolean) => void): void =>
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== '?' || event.ctrlKey || event.metaKey || event.altKey) return
-      if (event.target instanceof Element && event.target.closest(fields) !== null) return
-      event.preventDefault()
-      show(true)
-    }
-    addEventListener('keydown', onKey)
-    return () => removeEventListener('keydown', onKey)
-  }, [show])
 
 const KeysWindow = later('the keys', async () => (await import('./keys-window.tsx')).KeysWindow)
 
@@ -186,7 +172,7 @@ export const AppShell = ({
   const [toggle] = useState(() => () => setSearching((it) => !it))
   const [keys, setKeys] = useState(false)
   usePaletteKey(toggle)
-  useHelpKey(setKeys)
+  usePageKeys({ '?': () => setKeys(true) })
   useEffect(() => {
     setOpen(false)
     // The element that had the focus may have left with the previous page: the focus moves into the new page, not to the top.

@@ -26,6 +26,16 @@ const keys: readonly (readonly [where: string, rows: readonly (readonly [keys: r
         [['Ctrl', 'S'], 'save what you edit'],
       ],
     ],
+    [
+      'Review',
+      [
+        [['j', 'k'], 'next, previous change'],
+        [['v'], 'tick the change as viewed'],
+        [['c'], 'comment on the change'],
+        [['e'], 'go to its lines, where Enter shows more'],
+        [['↑', '↓', 'Enter'], 'choose a line, comment on it'],
+      ],
+    ],
   ]
 
 /** What can be done by keyboard. */

@@ -43,7 +43,8 @@ const Title = ({ group }: { group: Group }) => {
   )
 }
 
-const GroupRow = ({ group }: { group: Group }) => {
+/** What a group of changes is about, and how many of them there are of each kind. */
+export const GroupRow = ({ group }: { group: Group }) => {
   const counts = countKinds(group.changes)
   return (
     <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-raised px-4 py-2">

@@ -119,8 +119,11 @@ export const DecisionBar = ({ at, facts }: { at: VersionRef; facts: ReactNode })
   const [answer, setAnswer] = useState<Answer | null>(null)
   const me = session.data?.user?.id
   const review = reviewFor(reviews.data?.reviews ?? [], me)
-  const state = review?.reviewers.find((it) => it.user_id === me)?.state ?? null
-  const isAnswered = state === 'approved' || state === 'changes_requested'
+  const mine = review?.reviewers.find((it) => it.user_id === me)
+  // What changed since is answered again; a digest of several documents begins with that of the first.
+  const isAnswered =
+    (mine?.state === 'approved' || mine?.state === 'changes_requested') &&
+    mine.digest?.split('+')[0] === version.data?.digest
   const mayComment = holds(identity.data, at.tenant, 'comments:create')
   const shown = buttons.filter(([it]) => (it === 'comment' ? mayComment : review !== null && !isAnswered))
   return (

@@ -1,26 +1,55 @@
 import { useQuery } from '@tanstack/react-query'
-import { Badge } from '../../parts/badge.tsx'
+import { Badge, Grade } from '../../parts/badge.tsx'
 import { count } from '../../parts/text.ts'
-import { Grade } from '../../parts/badge.tsx'
+import { countKinds } from '../comparison/changes.ts'
+import type { Compared } from '../comparison/queries.ts'
 import { versionQuery, type VersionRef } from '../catalog/versions.ts'
-import { changesQuery, threadsQuery } from './queries.ts'
+import { threadsQuery } from './queries.ts'
 
-/** What a decision is about, in numbers: what breaks, the grade, and what is still being talked about. */
-export const Facts = ({ at }: { at: VersionRef }) => {
+const Breaks = ({ compared }: { compared: Compared }) => {
+  const { breaking, undecided } = countKinds(compared.changes)
+  const counts = compared.consumers?.counts
+  const consumers = counts === undefined ? 0 : counts.broken + counts.unknown + counts.touched + counts.unaffected
+  return (
+    <>
+      <Badge tone={breaking > 0 ? 'danger' : 'ok'}>
+        {breaking > 0 ? `${breaking.toLocaleString()} breaking` : 'nothing breaks'}
+      </Badge>
+      {undecided === 0 ? null : <Badge tone="warn">{undecided.toLocaleString()} undecided</Badge>}
+      {counts === undefined || consumers === 0 || breaking === 0 ? null : (
+        <span>
+          breaks <span className="font-semibold">{counts.broken.toLocaleString()}</span> of{' '}
+          {count(consumers, 'consumer', 'consumers')}
+        </span>
+      )}
+    </>
+  )
+}
+
+/** What a decision is about, in numbers: what breaks and for whom, the grade, what is still being talked about, what was viewed. */
+export const Facts = ({
+  at,
+  compared,
+  viewed,
+}: {
+  at: VersionRef
+  /** Null where there is nothing to compare with. */
+  compared: Compared | null
+  viewed: readonly [viewed: number, all: number] | null
+}) => {
   const version = useQuery(versionQuery(at))
-  const changes = useQuery(changesQuery(at))
   const threads = useQuery(threadsQuery(at))
-  const breaking = changes.data?.base == null ? null : changes.data.counts.breaking
   const open = threads.data?.open.length ?? 0
   return (
     <>
-      {breaking === null ? null : (
-        <Badge tone={breaking > 0 ? 'danger' : 'ok'}>
-          {breaking > 0 ? count(breaking, 'breaking change', 'breaking changes') : 'nothing breaks'}
-        </Badge>
-      )}
+      {compared === null ? null : <Breaks compared={compared} />}
       {version.data ? <Grade grade={version.data.grade} score={version.data.score} /> : null}
       {open === 0 ? null : <span>{count(open, 'open thread', 'open threads')}</span>}
+      {viewed === null || viewed[1] === 0 ? null : (
+        <span role="status" className="text-soft">
+          {viewed[0].toLocaleString()} of {viewed[1].toLocaleString()} viewed
+        </span>
+      )}
     </>
   )
 }

@@ -74,12 +74,28 @@ const Suggestion = ({
   )
 }
 
+/** A suggestion that is being written. */
+interface SuggestionDraft {
+  readonly chosen: string
+  readonly suggests: boolean
+  readonly written: Wanted | null
+}
+const drafts = new Map<string, SuggestionDraft>()
+
 /** The comment that opens a thread on a place, and what it suggests there. */
 const useNewThread = (at: VersionRef, { pointer, base }: Anchored, onDone: (thread: string | null) => void) => {
   const about = [at.tenant, at.project, at.version, base ?? '', pointer].join(' ')
-  const [chosen, setChosen] = useState(pointer)
-  const [suggests, setSuggests] = useState(false)
-  const [written, setWritten] = useState<Wanted | null>(null)
+  const [{ chosen, suggests, written }, setDraft] = useState<SuggestionDraft>(
+    () => drafts.get(about) ?? { chosen: pointer, suggests: false, written: null },
+  )
+  // Like the comment: a part of the page that leaves the screen is not drawn any more.
+  const keep = (next: SuggestionDraft | null): void => {
+    if (next === null) drafts.delete(about)
+    else {
+      drafts.set(about, next)
+      setDraft(next)
+    }
+  }
   const place = useQuery({ ...placeQuery(at, chosen), enabled: suggests })
   const present = place.data
     ? { name: nameOf(chosen), value: place.data.is_long ? '' : textOf(place.data.value) }
@@ -99,6 +115,7 @@ const useNewThread = (at: VersionRef, { pointer, base }: Anchored, onDone: (thre
       },
     })
     write('')
+    keep(null)
     await refreshThreads(at)
     onDone(opened.id)
   })
@@ -113,12 +130,13 @@ const useNewThread = (at: VersionRef, { pointer, base }: Anchored, onDone: (thre
     wanted,
     suggests,
     isReady: suggests ? isChanged : form.values.body.trim() !== '',
-    choose: (next: string): void => {
-      setChosen(next)
-      setWritten(null)
+    choose: (next: string): void => keep({ chosen: next, suggests, written: null }),
+    suggest: (on: boolean): void => keep({ chosen, suggests: on, written }),
+    want: (next: Wanted): void => keep({ chosen, suggests, written: next }),
+    forget: (): void => {
+      write('')
+      keep(null)
     },
-    suggest: (on: boolean): void => setSuggests(on),
-    want: setWritten,
     chosen,
   }
 }
@@ -137,7 +155,7 @@ export const NewThread = ({
   const thread = useNewThread(at, on, onDone)
   const { body } = thread.values
   const giveUp = (): void => {
-    thread.write('')
+    thread.forget()
     onDone(null)
   }
   return (

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { reviewsApi } from '../../../../src/api/reviews.ts'
+import { type Hunk, reviewsApi } from '../../../../src/api/reviews.ts'
 import { threadsApi, type Thread } from '../../../../src/api/threads.ts'
 import { versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
@@ -61,6 +61,62 @@ export const linesQuery = (at: VersionRef, digest: string, piece: number) =>
         query: { limit: linesInPiece, offset: piece * linesInPiece },
       }),
     staleTime: 300_000,
+  })
+
+/** The lines that a version changes are read for so many places at once. */
+export const hunksInPiece = 50
+/** As many places as the page shows. */
+export const mostPlaces = 5000
+
+/** Where the lines are that a version changes: without their text. */
+export const placesQuery = (at: VersionRef) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'places', at.project, at.version],
+    queryFn: () => call(reviewsApi.hunks, { params: versionParams(at), query: { limit: mostPlaces, lines: 0 } }),
+  })
+
+/** The lines of some of the places: an answer has as many as fit in it. `digests` are those of both documents. */
+export const hunksQuery = (at: VersionRef, digests: string, piece: number, total: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'hunks', at.project, at.version, digests, piece],
+    queryFn: async (): Promise<readonly Hunk[]> => {
+      const found: Hunk[] = []
+      const wanted = Math.min(hunksInPiece, total - piece * hunksInPiece)
+      while (found.length < wanted) {
+        const rest = wanted - found.length
+        const query = { offset: piece * hunksInPiece + found.length, limit: rest, lines: rest }
+        const { hunks } = await call(reviewsApi.hunks, { params: versionParams(at), query })
+        if (hunks.length === 0) break
+        found.push(...hunks)
+      }
+      return found
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** Some lines of the document, which are not parsed. */
+export const aroundQuery = (at: VersionRef, digest: string, first: number, count: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'around', at.project, at.version, digest, first, count],
+    queryFn: async () =>
+      (
+        await call(versionsApi.excerpt, {
+          params: versionParams(at),
+          query: { offset: first, limit: Math.max(1, Math.min(200, count)) },
+        })
+      ).lines,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
+/** The place of a line. */
+export const pointerQuery = (at: VersionRef, digest: string, line: number) =>
+  queryOptions({
+    queryKey: [...versionsKey(at.tenant), 'pointer', at.project, at.version, digest, line],
+    queryFn: async () => {
+      const { lines } = await call(versionsApi.lines, { params: versionParams(at), query: { offset: line, limit: 1 } })
+      return lines[0]?.pointer ?? ''
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   })
 
 /** What a version changes: the first pieces of the list, as many as can be shown beside the source. */

@@ -1,185 +1,78 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
-import type { Thread } from '../../../../src/api/threads.ts'
 import { useAddress } from '../../parts/address.ts'
+import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { CheckField } from '../../parts/form.tsx'
-import { Read } from '../../parts/listing.tsx'
-import { Section, Toolbar } from '../../parts/page.tsx'
-import { Unread } from '../../parts/states.tsx'
-import { holds, identityQuery } from '../../session.ts'
-import type { Change } from '../comparison/queries.ts'
-import { type Finding, marksQuery } from '../lint/queries.ts'
+import { Toolbar } from '../../parts/page.tsx'
 import { versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { Blocking } from './blocking.tsx'
 import { DecisionBar } from './decision-bar.tsx'
+import { DiffView } from './diff-view.tsx'
 import { Facts } from './facts.tsx'
-import { lineOfThread } from './marks.ts'
-import { type ListName, lists, type Places, PlacesList } from './places-list.tsx'
-import { changesQuery, linesQuery, threadQuery, threadsQuery } from './queries.ts'
+import type { ListName } from './places-list.tsx'
+import { placesQuery } from './queries.ts'
 import { ReviewsSection } from './reviews-section.tsx'
-import { pieceOf, SourcePane, type SourceTarget } from './source-pane.tsx'
+import { type ReviewAddress, SourceReview, useThreads } from './source-review.tsx'
 
-/** What the address says of a review. */
-export interface ReviewAddress {
-  readonly line: number | null
-  readonly thread: string | null
-  readonly list: string
-  /** What is not shown below the lines: "changes", "findings", with a comma between. */
-  readonly hide: string
-}
+const views = [
+  { value: 'diff', name: 'What changed' },
+  { value: 'source', name: 'Whole source' },
+] as const
 
-const none: readonly never[] = []
-
-/** Threads in the order of the source. */
-const inOrder = (threads: readonly Thread[]) => threads.toSorted((a, b) => lineOfThread(a) - lineOfThread(b))
-
-/** Everything that is said about a version, and what of it is still being read or could not be. */
-const useEverything = (at: VersionRef, thread: string | null, start: number) => {
-  const version = useQuery(versionQuery(at))
-  const threads = useQuery(threadsQuery(at))
-  const known = useMemo(
-    (): readonly Thread[] => (threads.data ? [...inOrder(threads.data.open), ...inOrder(threads.data.resolved)] : none),
-    [threads.data],
+/** What changed, or the whole source, and the bar in which a reviewer decides. */
+const Reviewed = ({ at, address, isSource }: { at: VersionRef; address: ReviewAddress; isSource: boolean }) => {
+  const { show, filter } = useAddress()
+  const { all } = useThreads(at, address.thread)
+  if (isSource)
+    return (
+      <>
+        <SourceReview at={at} address={address} onThread={(thread) => filter({ thread, line: '', show: 'source' })} />
+        <DecisionBar at={at} facts={<Facts at={at} compared={null} viewed={null} />} />
+      </>
+    )
+  const onOpened = (thread: string): void => show({ thread })
+  return (
+    <DiffView
+      at={at}
+      threads={all}
+      focused={address.thread}
+      onOpened={onOpened}
+      whole={<SourceReview at={at} address={address} onThread={onOpened} />}
+    />
   )
-  const isMissing = thread !== null && threads.data !== undefined && known.every((it) => it.id !== thread)
-  const single = useQuery({ ...threadQuery(at, thread ?? ''), enabled: isMissing })
-  const found = known.find((it) => it.id === thread) ?? single.data ?? null
-  const piece = pieceOf(found === null ? start : lineOfThread(found))
-  const first = useQuery({
-    ...linesQuery(at, version.data?.digest ?? '', piece),
-    enabled: version.data !== undefined && (thread === null || found !== null || threads.error !== null),
-  })
-  // What takes seconds for a large document is asked for once its lines are there.
-  const hasLines = first.data !== undefined || first.error !== null || single.error !== null
-  const changes = useQuery({ ...changesQuery(at), enabled: hasLines })
-  const findings = useQuery({ ...marksQuery(at), enabled: hasLines })
-  const provenance = version.data?.provenance
-  const name = provenance?.path ?? provenance?.source
-  const places = useMemo((): Places => {
-    const all = isMissing && single.data ? [...known, single.data] : known
-    const own = (findings.data?.findings ?? none).filter((it: Finding) => it.source === name)
-    const changed: readonly Change[] = changes.data?.items ?? none
-    return {
-      threads: all,
-      changes: changed,
-      findings: own,
-      totals: {
-        threads: threads.data ? all.length + threads.data.hidden : null,
-        changes: changes.data?.total ?? null,
-        findings: findings.data ? own.length : null,
-      },
-    }
-  }, [known, isMissing, single.data, findings.data, changes.data, threads.data, name])
-  const queries = [threads, changes, findings, ...(isMissing ? [single] : [])]
-  return {
-    places,
-    found,
-    hasLines,
-    /** How much of it is here: each part moves the rows below it. */
-    parts: queries.filter((it) => it.data !== undefined).length,
-    failed: queries.find((it) => it.error !== null),
-  }
 }
 
-/** Which of the three are shown below the lines. */
-const Shown = ({ hide, onHide }: { hide: readonly string[]; onHide: (hide: readonly string[]) => void }) => (
-  <fieldset className="flex flex-wrap gap-x-4 gap-y-2.5">
-    <legend className="sr-only">Shown below the lines</legend>
-    {(['changes', 'findings', 'resolved'] as const).map((kind) => (
-      <CheckField
-        key={kind}
-        checked={!hide.includes(kind)}
-        onChange={(on) => onHide(on ? hide.filter((one) => one !== kind) : [...hide, kind])}
-      >
-        {kind === 'resolved' ? 'resolved threads' : kind}
-      </CheckField>
-    ))}
-  </fieldset>
-)
-
-/** What of the places is shown below the lines; the thread of the address is never hidden. */
-const notHidden = (places: Places, hide: readonly string[], thread: string | null) => ({
-  changes: hide.includes('changes') ? none : places.changes,
-  findings: hide.includes('findings') ? none : places.findings,
-  threads: places.threads.filter((it) => it.status === 'open' || !hide.includes('resolved') || it.id === thread),
-})
-
-/** Where the address leads: to a thread, to a line, or nowhere. */
-const targetOf = ({ line, thread }: ReviewAddress, found: Thread | null, turn: number): SourceTarget | null => {
-  if (found !== null) return { line: lineOfThread(found), thread: found.id, turn }
-  return line === null || thread !== null ? null : { line: line - 1, thread: null, turn }
-}
-
-/** The review of a version: what publishing needs, who is asked, and the source with its changes, findings and threads. */
+/** The review of a version: who is asked, what publishing needs, and what changed, with what is said about it. */
 export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAddress }) => {
-  const { thread } = address
   const { filter } = useAddress()
   const version = useQuery(versionQuery(at))
-  const identity = useQuery(identityQuery)
-  const { places, found, hasLines, parts, failed } = useEverything(at, thread, (address.line ?? 1) - 1)
-  const [turn, setTurn] = useState(0)
-  const hide = useMemo(() => address.hide.split(',').filter((it) => it !== ''), [address.hide])
-  const shown = useMemo(() => notHidden(places, hide, thread), [places, hide, thread])
-  const toLine = useCallback(
-    (line: number): void => {
-      setTurn((before) => before + 1)
-      filter({ line: line + 1, thread: '' })
-    },
-    [filter],
-  )
-  const toThread = (id: string): void => {
-    setTurn((before) => before + 1)
-    filter({ thread: id, line: 0 })
-  }
-  const target = targetOf(address, found, turn)
-  const list = lists.find((it) => it === address.list) ?? 'threads'
-  const show = (next: ListName): void => {
-    filter({ list: next === 'threads' ? '' : next })
-    document.getElementById('review-source')?.scrollIntoView()
+  const places = useQuery(placesQuery(at))
+  const isSource = address.show === 'source' || address.line !== null || address.list !== ''
+  const show = (list: ListName): void => {
+    filter(list === 'findings' ? { list, show: 'source' } : { list: '', line: '', show: '' })
+    document.getElementById('review-changes')?.scrollIntoView()
   }
   return (
-    <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-6">
+    <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        {version.data?.status === 'draft' ? <Blocking at={at} isAsked={hasLines} onList={show} /> : null}
         <ReviewsSection at={at} />
+        {version.data?.status === 'draft' ? (
+          // What takes seconds for a large document is asked for once its lines are there.
+          <Blocking at={at} isAsked={places.data !== undefined || places.error !== null} onList={show} />
+        ) : null}
       </div>
-      <div id="review-source" className="scroll-mt-4">
-        <Section
-          title="Source"
-          description="Choose the number of a line to open a thread on it; arrow keys move between the lines. A thread follows its place when the document is edited."
-        >
-          <Toolbar>
-            <Shown hide={hide} onHide={(next) => filter({ hide: next.join(',') })} />
-            <CommandHint command={svcCommand(at.tenant, ['thread', 'list', at.project, at.version])} />
-          </Toolbar>
-          {failed ? <Unread error={failed.error} onRetry={() => void failed.refetch()} /> : null}
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[17rem_minmax(0,1fr)]">
-            <PlacesList
-              places={places}
-              list={list}
-              onList={(next) => filter({ list: next === 'threads' ? '' : next })}
-              onLine={toLine}
-              onThread={toThread}
-            />
-            <Read query={version} what="the version">
-              {({ digest }) => (
-                <SourcePane
-                  at={at}
-                  digest={digest}
-                  shown={shown}
-                  target={target}
-                  parts={parts}
-                  mayComment={holds(identity.data, at.tenant, 'comments:create')}
-                  onOpened={toThread}
-                />
-              )}
-            </Read>
-          </div>
-        </Section>
+      <div id="review-changes" className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3">
+        <Toolbar>
+          <Choices
+            label="What is shown"
+            value={isSource ? 'source' : 'diff'}
+            onChange={(next) => filter({ show: next === 'source' ? next : '', list: '', line: '', hide: '' })}
+            choices={views}
+          />
+          <CommandHint command={svcCommand(at.tenant, ['thread', 'list', at.project, at.version])} />
+        </Toolbar>
+        <Reviewed at={at} address={address} isSource={isSource} />
       </div>
-      <DecisionBar at={at} facts={<Facts at={at} />} />
     </section>
   )
 }

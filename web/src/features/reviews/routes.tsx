@@ -18,11 +18,12 @@ const reviewRoute = createRoute({
     ...word(search, 'thread'),
     ...word(search, 'list'),
     ...word(search, 'hide'),
+    ...word(search, 'show'),
     ...number(search, 'line'),
   }),
   component: () => {
-    const { thread = null, line = null, list = '', hide = '' } = reviewRoute.useSearch()
-    return <ReviewView at={versionRoute.useParams()} address={{ thread, line, list, hide }} />
+    const { thread = null, line = null, list = '', hide = '', show = '' } = reviewRoute.useSearch()
+    return <ReviewView at={versionRoute.useParams()} address={{ thread, line, list, hide, show }} />
   },
 })
 
