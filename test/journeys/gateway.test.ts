@@ -1,4 +1,4 @@
-/** Gateway security on the real service: an environment, a group that is changed with a preview, the version, the audit row. */
+/** Gateways on the real service: an environment, a group that is changed with a preview, the version, the audit row. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { openReal, type Real } from '../fixtures/web/real.ts'
 

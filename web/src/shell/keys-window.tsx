@@ -20,6 +20,14 @@ const keys: readonly (readonly [where: string, rows: readonly (readonly [keys: r
       ],
     ],
     [
+      'Inbox',
+      [
+        [['j', 'k'], 'next, previous entry'],
+        [['Enter'], 'open it'],
+        [['e'], 'done'],
+      ],
+    ],
+    [
       'Changes',
       [
         [['j', 'k'], 'next, previous change'],

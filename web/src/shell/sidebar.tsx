@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
+import { useInboxCount } from '../features/home/inbox-count.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { useNavigation } from '../routing/navigation.ts'
 import { holds, identityQuery } from '../session.ts'
@@ -50,6 +51,18 @@ const entry = 'flex min-h-7 items-center gap-2.5 rounded-lg px-2 text-sm font-me
 const present = 'bg-float text-ink ring-1 ring-line'
 const other = 'text-soft hover:bg-raised hover:text-ink'
 
+/** How much waits for the person: a number in the sidebar is never a total of something. */
+const Waiting = ({ tenant }: { tenant: string }) => {
+  const count = useInboxCount(tenant)
+  if (count === undefined || count === 0) return null
+  return (
+    <span className="ml-auto text-xs font-medium">
+      {count.toLocaleString()}
+      <span className="sr-only"> waiting for you</span>
+    </span>
+  )
+}
+
 /** The places of an organization, at most eleven, in three groups; the open one lists the pages below it. */
 export const Sidebar = ({ tenant, open, onKeys }: { tenant: string; open: boolean; onKeys: () => void }) => {
   const identity = useQuery(identityQuery)
@@ -91,6 +104,7 @@ export const Sidebar = ({ tenant, open, onKeys }: { tenant: string; open: boolea
                     >
                       <Icon size={16} aria-hidden="true" />
                       {name}
+                      {name === 'Home' ? <Waiting tenant={tenant} /> : null}
                     </Link>
                     {listed.length === 0 ? null : (
                       <ul aria-label={name} className="grid gap-0.5 pl-6">

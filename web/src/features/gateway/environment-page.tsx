@@ -79,7 +79,7 @@ export const EnvironmentPage = ({ at }: { at: EnvironmentAt }) => {
     <Page
       trail={
         <Link to="/t/$tenant/-/gateway" params={{ tenant }} className="link">
-          Gateway security
+          Gateways
         </Link>
       }
       title={it?.name ?? 'Environment'}

@@ -88,7 +88,7 @@ export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: n
   const may = holds(identity.data, tenant, 'security:edit')
   return (
     <Page
-      title="Gateway security"
+      title="Gateways"
       description="Policies of the gateways in front of your APIs: blocked requests, exceptions, and approvals."
       actions={
         may ? (

@@ -107,7 +107,7 @@ export const KeysPage = ({ tenant, kind, q, offset }: ShownKeys) => {
                 API keys can only be managed here and on the machine that has the data. The keys of gateways are managed
                 with the gateways of each environment, under{' '}
                 <Link to="/t/$tenant/-/gateway" params={{ tenant }} className="link">
-                  Gateway security
+                  Gateways
                 </Link>
                 .
               </p>
