@@ -45,6 +45,12 @@ export default group({
       summary: 'Change the title, the introduction, the logo and whether grades are shown',
       description: 'What is left out stays as it is.',
       examples: ['svc portal set --title "APIs of Acme Rail"', 'svc portal set --show-grades'],
+      options: {
+        title: { placeholder: 'TEXT', summary: 'its title' },
+        introduction: { placeholder: 'MARKDOWN', summary: 'what it begins with' },
+        logo: { placeholder: 'URL', summary: 'a picture as a data: URL of PNG, WebP or SVG, at most 64 kB' },
+        'show-grades': { type: 'boolean', default: null, summary: 'show lint grades', field: 'show_grades' },
+      },
       text: portalFacts,
     }),
     badges: command({

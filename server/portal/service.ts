@@ -126,13 +126,17 @@ export async function projectBadges(deps: Deps, grant: Grant, projectRef: string
 
 /** Where each choice about a portal is kept in the settings of its organization; what is not kept has its default. */
 function kept({ enabled, title, introduction, logo, show_grades: grades }: Input<typeof portalApi.change>['body']) {
-  const switched = (on: boolean | undefined, value: string) => (on === undefined ? undefined : on ? null : value)
+  /** The text that is kept for the answer that is not the default. */
+  const unless = (isDefault: boolean | undefined, text: string) => {
+    if (isDefault === undefined) return undefined
+    return isDefault ? null : text
+  }
   return Object.entries({
-    portal: switched(enabled, 'off'),
+    portal: unless(enabled, 'off'),
     portal_title: title,
     portal_introduction: introduction,
     portal_logo: logo,
-    portal_grades: grades === undefined ? undefined : grades ? 'on' : null,
+    portal_grades: unless(grades === undefined ? undefined : !grades, 'on'),
   }).filter(([, value]) => value !== undefined)
 }
 

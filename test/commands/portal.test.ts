@@ -60,3 +60,14 @@ test('shows what is published for everybody, and is switched off and on', async 
   expect([data.version_label, data.badges.map(({ kind }) => kind)]).toEqual(['1.0.0', ['grade']])
   expect((await words('portal badges nothing'))[0]).toBe(2)
 })
+
+test('takes a title, an introduction and grades, keeps what is left out, and says what is wrong with a picture', async () => {
+  expect(await words('portal set --title Rails --introduction Trains --show-grades')).toEqual([0, on, ''])
+  const setting = async () => JSON.parse((await raw('portal', 'show', '--json')).stdout).data as Record<string, unknown>
+  expect(await setting()).toMatchObject({ title: 'Rails', introduction: 'Trains', logo: null, show_grades: true })
+  expect(await words('portal set --no-show-grades')).toEqual([0, on, ''])
+  expect(await setting()).toMatchObject({ title: 'Rails', show_grades: false })
+  const [exit, , stderr] = await words('portal set --logo https://example.com/logo.png')
+  expect(exit).toBe(2)
+  expect(stderr).toContain('logo')
+})

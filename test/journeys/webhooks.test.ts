@@ -184,7 +184,7 @@ test('another URL and severity are saved; a URL that is taken is refused at its 
   await page.getByText('has a webhook subscription for', { exact: false }).waitFor()
   await page.getByLabel('URL').fill('https://example.com/moved')
   await on.press('Save')
-  await page.getByText('Publications with breaking changes, all other events').waitFor()
+  await page.getByText('All events; publications with breaking changes').waitFor()
   await page.getByRole('link', { name: 'https://example.com/moved' }).click()
   await on.press('More')
   await page.getByRole('menuitem', { name: 'Delete …' }).press('Enter')

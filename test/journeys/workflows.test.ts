@@ -131,8 +131,9 @@ describe('a draft', () => {
     await saved()
     expect(on.fake.state.document).toBe('fixed openapi: 3.1.0')
     await on.press('Close')
-    await on.page.getByRole('region', { name: 'Lines of the document' }).waitFor()
-    expect(on.address()).toBe(`${version}/source`)
+    // A draft that changed is shown by what changed.
+    await on.page.waitForURL(/\/changes$/)
+    expect(on.address()).toBe(`${version}/changes`)
   })
 
   test('that another member changed meanwhile is never overwritten: both are merged with chosen sides', async () => {

@@ -137,7 +137,7 @@ describe('API keys', () => {
       'api_keys:view, which Owner or Admin of this organization has',
     )
     expect(await on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()).toEqual([
-      'Home',
+      'Home\n6\nwaiting for you',
       'Projects',
       'Dependencies',
       'Types',

@@ -73,7 +73,7 @@ onBothEngines('the bin', (makeDb) => {
     test(`deleting and restoring leaves every row as it was: ${getTableName(root)}, ${budgetMs} ms for each part`, async () => {
       const db = await makeDb()
       const tenantId = await addTenant(db, 'acme')
-      const [id = ''] = await fillBelow(db, tenantId, root, { seed: 7, rows: 9 })
+      const [id = ''] = await fillBelow(db, tenantId, root, { seed: 7, rows: 15 })
       const before = await dump(db, [binEntries, binParts])
       const entry = entryOf(tenantId, id)
       const parts = await remove(db, root, entry, budgetMs)

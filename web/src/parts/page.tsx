@@ -42,7 +42,7 @@ export const Page = ({
             {trail ? (
               <nav
                 aria-label="Breadcrumb"
-                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate *:first:shrink-2 [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
+                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate max-md:*:hidden max-md:[&>a:last-of-type]:block [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
               >
                 {trail}
               </nav>
