@@ -178,6 +178,7 @@ export const portalApi = {
             maxLength: 90_000,
             pattern: '^data:image/(png|webp|svg\\+xml);base64,[A-Za-z0-9+/]+={0,2}$',
             description: 'PNG, WebP or SVG as a `data:` URL in Base64, at most 64 kB.',
+            examples: ['data:image/png;base64,iVBORw0KGgo='],
           }),
         ),
       ),

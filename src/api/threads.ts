@@ -163,7 +163,7 @@ export const threadsApi = {
         pointer: Type.String(),
         key: Type.String({ description: 'The place by what it means.' }),
         range: RangeShape,
-        value: orNull(Type.Unknown({ description: 'Null also where it has more than 20,000 characters.' })),
+        value: Type.Unknown({ description: 'Null also where it has more than 20,000 characters.' }),
         is_long: Type.Boolean({ description: 'Whether the value is left out because of its length.' }),
         is_named: Type.Boolean({ description: 'Whether it is a property, which `move` can give another name.' }),
       }),

@@ -183,6 +183,8 @@ test('lists that grow at their beginning have cursors', () => {
   ).toEqual([
     // Oldest first: what is added comes last.
     'enforcers.list',
+    // Urgent first, over several kinds: what is added may come anywhere.
+    'inbox.list',
     // The builtin guides and the default; few.
     'style-guides.list',
     'threads.list',

@@ -10,9 +10,11 @@ test('the command palette goes anywhere by keyboard', async () => {
   await on.keys('Control+k')
   const box = on.page.getByRole('combobox', { name: /Go to/ })
   await box.waitFor()
+  const answered = on.page.waitForResponse((it) => new URL(it.url()).searchParams.get('q') === 'train')
   await on.page.keyboard.type('train')
-  await on.page.getByRole('option', { name: /Train Travel API/ }).waitFor()
   // Before everything is found, another choice may be the first.
+  await answered
+  await on.page.getByRole('option', { name: /Train Travel API/ }).waitFor()
   await on.page
     .getByRole('dialog')
     .getByRole('status')

@@ -130,6 +130,8 @@ onBothEngines('names of consumers', (makeDb) => {
       'portal.badge',
       'portal.feed',
       'portal.page',
+      'portal.robots',
+      'portal.sitemap',
     ])
   }, 60_000)
 

@@ -23,7 +23,7 @@ const heights = { group: 37, title: 56, change: 60, segment: 320, thread: 160 } 
 
 const segmentItem = (segment: Segment): Item => ({ kind: 'segment', key: segment.key, segment })
 
-/** Everything that is listed, and which threads stand in which segment. */
+/** Everything that is listed, and which segment has which threads. */
 const useItems = (groups: readonly Group[], { places, base }: Reviewed, threads: readonly Thread[]) => {
   const assigned = useMemo(() => assignPlaces(groups, places), [groups, places])
   return useMemo(() => {

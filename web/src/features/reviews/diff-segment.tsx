@@ -109,7 +109,7 @@ const NewThreadAt = ({
   return <NewThread at={at} on={{ pointer: pointer.data, base: isOld ? base.label : null }} onDone={onDone} />
 }
 
-/** Changed lines with those around them; threads stand below theirs. */
+/** Changed lines with those around them; each thread is below its line. */
 export const DiffSegment = ({
   reviewed,
   segment,

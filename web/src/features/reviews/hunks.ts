@@ -184,7 +184,7 @@ export const rowsOf = (
   return rows
 }
 
-/** Where a thread stands: on a line of the version, or on one that only the base has. */
+/** Where a thread is: on a line of the version, or on one that only the base has. */
 export const standOf = ({ anchor, anchor_state: state, place }: Thread, base: string | null): readonly [Side, number] =>
   state === 'outdated' && anchor.range !== null && anchor.version_digest === base
     ? ['old', anchor.range.start.line]
