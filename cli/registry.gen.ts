@@ -215,7 +215,7 @@ export const registry: Registry = {
   'portal badges': { summary: 'Print the badges of a project for a README: version, grade, compatible', load: async () => (await import('../commands/portal/index.ts')).default.commands.badges },
   'portal disable': { summary: 'Switch the portal and the badges off', load: async () => (await import('../commands/portal/index.ts')).default.commands.disable },
   'portal enable': { summary: 'Switch the portal and the badges on', load: async () => (await import('../commands/portal/index.ts')).default.commands.enable },
-  'portal set': { summary: 'Change the title, the introduction, the logo and whether grades are shown', load: async () => (await import('../commands/portal/index.ts')).default.commands.set },
+  'portal set': { summary: 'Change the title, the introduction, the logo and whether grades and owners are shown', load: async () => (await import('../commands/portal/index.ts')).default.commands.set },
   'portal show': { summary: 'Show whether the portal is on, its address, and how many projects it shows', load: async () => (await import('../commands/portal/index.ts')).default.commands.show },
   'project': { summary: 'Manage projects', load: null },
   'project bulk': { summary: 'Change or delete many projects: those named, or all that match a filter or a saved view', load: async () => (await import('../commands/project/bulk.ts')).default },

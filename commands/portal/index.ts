@@ -1,11 +1,13 @@
-import { badgeKinds, portalApi, type PortalSetting, ProjectBadges } from '../../src/api/portal.ts'
+import { badgeKinds, portalApi, PortalSetting, ProjectBadges } from '../../src/api/portal.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
+import { readLogo } from '../../cli/portal-logo.ts'
 import { renderFacts } from '../../cli/table.ts'
+import { usageError } from '../../cli/usage-error.ts'
 
 /** The setting of a portal as text: its state, its address, and why it shows nothing where that is so. */
-const portalFacts = ({ enabled, url, projects }: PortalSetting): string =>
+const portalFacts = ({ enabled, url, projects, ...look }: PortalSetting): string =>
   renderFacts([
     ['portal', enabled ? 'on' : 'off'],
     ['address', url],
@@ -15,6 +17,11 @@ const portalFacts = ({ enabled, url, projects }: PortalSetting): string =>
         ? 'nothing: no version is published for everybody'
         : `${plural(projects, 'project')}${enabled ? '' : ' once it is on'}`,
     ],
+    ['title', look.title],
+    ['introduction', look.introduction],
+    ['logo', look.logo === null ? null : 'set'],
+    ['grades', look.show_grades ? 'shown to everybody' : null],
+    ['owners', look.show_owners ? 'shown to everybody' : null],
   ])
 
 export default group({
@@ -41,17 +48,39 @@ export default group({
       sends: { enabled: false },
       text: portalFacts,
     }),
-    set: derive(portalApi.change, {
-      summary: 'Change the title, the introduction, the logo and whether grades are shown',
-      description: 'What is left out stays as it is.',
-      examples: ['svc portal set --title "APIs of Acme Rail"', 'svc portal set --show-grades'],
+    set: command({
+      summary: 'Change the title, the introduction, the logo and whether grades and owners are shown',
+      description:
+        'What is left out stays as it is. An empty text removes a title or an introduction, "none" the logo.',
+      examples: [
+        'svc portal set --title "APIs of Acme Rail" --logo logo.svg',
+        'svc portal set --introduction "$(cat portal.md)" --show-grades',
+        'svc portal set --logo none',
+      ],
+      arguments: [],
       options: {
-        title: { placeholder: 'TEXT', summary: 'its title' },
-        introduction: { placeholder: 'MARKDOWN', summary: 'what it begins with' },
-        logo: { placeholder: 'URL', summary: 'a picture as a data: URL of PNG, WebP or SVG, at most 64 kB' },
-        'show-grades': { type: 'boolean', default: null, summary: 'show lint grades', field: 'show_grades' },
+        title: { type: 'string', placeholder: 'TEXT', summary: 'its title' },
+        introduction: { type: 'string', placeholder: 'MARKDOWN', summary: 'what it begins with' },
+        logo: { type: 'string', placeholder: 'FILE', summary: 'a PNG, WebP or SVG file of at most 64 kB' },
+        'show-grades': { type: 'boolean', default: null, summary: 'show lint grades to everybody' },
+        'show-owners': { type: 'boolean', default: null, summary: 'show the owners of projects to everybody' },
       },
-      text: portalFacts,
+      dataSchema: PortalSetting,
+      async run({ options, connection, cwd }) {
+        const { title, introduction, logo, 'show-grades': grades, 'show-owners': owners } = options
+        const body = {
+          ...(title === undefined ? {} : { title: title || null }),
+          ...(introduction === undefined ? {} : { introduction: introduction || null }),
+          ...(logo === undefined ? {} : { logo: logo === 'none' ? null : await readLogo(logo, { cwd }) }),
+          ...(grades === null ? {} : { show_grades: grades }),
+          ...(owners === null ? {} : { show_owners: owners }),
+        }
+        if (Object.keys(body).length === 0)
+          throw usageError('Say what to change: --title, --introduction, --logo, --show-grades or --show-owners.')
+        const { call, tenant } = await connection()
+        const setting = await call(portalApi.change, { params: { tenant_slug: await tenant() }, body })
+        return { data: setting, text: portalFacts(setting) }
+      },
     }),
     badges: command({
       summary: 'Print the badges of a project for a README: version, grade, compatible',

@@ -13,7 +13,7 @@ export interface Listed {
   /** What the document of the latest version says of itself. */
   readonly description: string
   readonly lifecycle: string | null
-  /** Who is responsible; null: nobody is named. */
+  /** Who is responsible; null: nobody is named, or owners are not shown. */
   readonly owner: string | null
   readonly tags: readonly string[]
   readonly versionId: string
@@ -38,16 +38,18 @@ export interface PortalLook {
   /** A `data:` URL. */
   readonly logo: string | null
   readonly showsGrades: boolean
+  readonly showsOwners: boolean
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** What the settings of an organization say of its portal. Grades are shown only where somebody chose so. */
+/** What the settings of an organization say of its portal. Grades and owners are shown only where somebody chose so. */
 export const lookOf = (settings: Readonly<Record<string, unknown>>): PortalLook => ({
   title: textOrNull(settings['portal_title']),
   introduction: textOrNull(settings['portal_introduction']),
   logo: textOrNull(settings['portal_logo']),
   showsGrades: settings['portal_grades'] === 'on',
+  showsOwners: settings['portal_owners'] === 'on',
 })
 
 /** What everybody may see of an organization. */
@@ -101,6 +103,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
     .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
     .where(inTenant(versions, tenant.id, isListed))
     .limit(mostVersions)
+  const look = lookOf(tenant.settings)
   const listed = [...Map.groupBy(rows, ({ project }) => project.slug).values()].flatMap((all): Listed[] => {
     const [first] = all
     const latest = latestPublished(all.map(({ version }) => version))
@@ -111,7 +114,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
         slug,
         name,
         lifecycle,
-        owner,
+        owner: look.showsOwners ? owner : null,
         tags: tags ?? [],
         description: (latest.description ?? '').slice(0, longestDescription),
         versionId: latest.id,
@@ -128,7 +131,7 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
   })
   if (listed.length === 0) return null
   const { id: tenantId, name, createdAt: since } = tenant
-  return { tenantId, slug: tenant.slug, name, since, look: lookOf(tenant.settings), projects: listed }
+  return { tenantId, slug: tenant.slug, name, since, look, projects: listed }
 }
 
 /** What organizations show to everybody, read again every five seconds at most. */

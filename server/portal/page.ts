@@ -1,4 +1,5 @@
 import type { Entry } from '../../web/pack.ts'
+import { formatName } from '../../src/kernel/format-names.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { safeHtml } from '../../src/render/reference/safe-html.ts'
 import type { FoundOperation } from '../search-index/door.ts'
@@ -23,15 +24,6 @@ const badgesOf = (catalogue: Catalogue, listed: Listed, publicUrl: string): stri
       ' ',
     )}</p><label for="${id}">Markdown</label><textarea id="${id}" readonly rows="3" spellcheck="false">${escapeHtml(markdown)}</textarea><button type="button" data-copy="${id}" hidden>Copy the Markdown</button></details>`
 }
-
-const formats: Readonly<Record<string, string>> = {
-  openapi: 'OpenAPI',
-  swagger: 'Swagger',
-  arazzo: 'Arazzo',
-  'json-schema': 'JSON Schema',
-  mcp: 'MCP',
-}
-const formatName = (format: string): string => formats[format] ?? format
 
 /** The day of a moment in words of the page's language: "Nov 23, 2026". */
 const day = (at: string): string =>

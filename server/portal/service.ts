@@ -70,7 +70,7 @@ export async function badgeOf(deps: Deps, catalogue: Catalogue, slug: string, ki
 type Settings = Readonly<Record<string, unknown>>
 
 async function settingOf(deps: Deps, { id, slug }: GrantedTenant, settings: Settings): Promise<PortalSetting> {
-  const { showsGrades, ...look } = lookOf(settings)
+  const { showsGrades, showsOwners, ...look } = lookOf(settings)
   const [listed] = await deps.db.read
     .select({ n: countDistinct(versions.projectId) })
     .from(versions)
@@ -81,6 +81,7 @@ async function settingOf(deps: Deps, { id, slug }: GrantedTenant, settings: Sett
     projects: listed?.n ?? 0,
     ...look,
     show_grades: showsGrades,
+    show_owners: showsOwners,
   }
 }
 
@@ -125,18 +126,20 @@ export async function projectBadges(deps: Deps, grant: Grant, projectRef: string
 }
 
 /** Where each choice about a portal is kept in the settings of its organization; what is not kept has its default. */
-function kept({ enabled, title, introduction, logo, show_grades: grades }: Input<typeof portalApi.change>['body']) {
+function kept(body: Input<typeof portalApi.change>['body']) {
   /** The text that is kept for the answer that is not the default. */
   const unless = (isDefault: boolean | undefined, text: string) => {
     if (isDefault === undefined) return undefined
     return isDefault ? null : text
   }
+  const optIn = (on: boolean | undefined) => unless(on === undefined ? undefined : !on, 'on')
   return Object.entries({
-    portal: unless(enabled, 'off'),
-    portal_title: title,
-    portal_introduction: introduction,
-    portal_logo: logo,
-    portal_grades: unless(grades === undefined ? undefined : !grades, 'on'),
+    portal: unless(body.enabled, 'off'),
+    portal_title: body.title,
+    portal_introduction: body.introduction,
+    portal_logo: body.logo,
+    portal_grades: optIn(body.show_grades),
+    portal_owners: optIn(body.show_owners),
   }).filter(([, value]) => value !== undefined)
 }
 

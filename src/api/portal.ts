@@ -20,6 +20,7 @@ export const PortalSetting = titled(
     introduction: orNull(Type.String({ description: 'What it begins with, in Markdown.' })),
     logo: orNull(Type.String({ description: 'A picture as a `data:` URL.' })),
     show_grades: Type.Boolean({ description: 'Whether it shows lint grades.' }),
+    show_owners: Type.Boolean({ description: 'Whether it shows who owns each project.' }),
   }),
 )
 export type PortalSetting = Static<typeof PortalSetting>
@@ -183,6 +184,7 @@ export const portalApi = {
         ),
       ),
       show_grades: Type.Optional(Type.Boolean()),
+      show_owners: Type.Optional(Type.Boolean()),
     }),
     response: PortalSetting,
     errors: [],

@@ -61,13 +61,34 @@ test('shows what is published for everybody, and is switched off and on', async 
   expect((await words('portal badges nothing'))[0]).toBe(2)
 })
 
-test('takes a title, an introduction and grades, keeps what is left out, and says what is wrong with a picture', async () => {
-  expect(await words('portal set --title Rails --introduction Trains --show-grades')).toEqual([0, on, ''])
+test('takes a title, an introduction, a logo and grades, keeps what is left out, and refuses what is no picture', async () => {
+  const shown = (more: string) => `${on.replaceAll(/^(\w+:) */gm, (_, name: string) => name.padEnd(14))}${more}`
+  const logo = join(folder, 'logo.png')
+  writeFileSync(logo, 'picture')
   const setting = async () => JSON.parse((await raw('portal', 'show', '--json')).stdout).data as Record<string, unknown>
-  expect(await setting()).toMatchObject({ title: 'Rails', introduction: 'Trains', logo: null, show_grades: true })
-  expect(await words('portal set --no-show-grades')).toEqual([0, on, ''])
-  expect(await setting()).toMatchObject({ title: 'Rails', show_grades: false })
-  const [exit, , stderr] = await words('portal set --logo https://example.com/logo.png')
-  expect(exit).toBe(2)
-  expect(stderr).toContain('logo')
+  expect(await words(`portal set --title Rails --introduction Trains --show-grades --logo ${logo}`)).toEqual([
+    0,
+    shown('title:        Rails\nintroduction: Trains\nlogo:         set\ngrades:       shown to everybody\n'),
+    '',
+  ])
+  expect(await setting()).toMatchObject({
+    title: 'Rails',
+    introduction: 'Trains',
+    logo: `data:image/png;base64,${Buffer.from('picture').toString('base64')}`,
+    show_grades: true,
+  })
+  await raw('portal', 'set', '--no-show-grades', '--logo', 'none', '--introduction', '')
+  expect(await setting()).toMatchObject({ title: 'Rails', introduction: null, logo: null, show_grades: false })
+  writeFileSync(logo, 'x'.repeat(65 * 1024))
+  const refusals = [
+    [`portal set --logo ${logo}`, 'has 65 kB; at most 64 kB are taken.'],
+    ['portal set --logo logo.gif', 'give a .png, .webp or .svg file.'],
+    ['portal set --logo nowhere.png', 'nowhere.png'],
+    ['portal set', 'Say what to change: --title, --introduction, --logo, --show-grades or --show-owners.'],
+  ] as const
+  for (const [line, said] of refusals) {
+    const [exit, stdout, stderr] = await words(line)
+    expect([exit, stdout]).toEqual([2, ''])
+    expect(stderr).toContain(said)
+  }
 })

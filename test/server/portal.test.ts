@@ -10,7 +10,7 @@ import { onBothEngines } from '../fixtures/engines.ts'
 import { openPetsProject, type PetsProject } from '../fixtures/pets-project.ts'
 
 /** A portal about which nothing was decided. */
-const plain = { title: null, introduction: null, logo: null, show_grades: false }
+const plain = { title: null, introduction: null, logo: null, show_grades: false, show_owners: false }
 
 const document = (title: string, paths = '{}'): string =>
   `openapi: 3.1.0\ninfo: { title: ${title}, version: 1.0.0, description: All about <b>${title}</b> }\npaths: ${paths}\n`
@@ -91,11 +91,25 @@ onBothEngines('the portal', (makeDb) => {
       introduction: 'Our **APIs** <script>x</script>',
       logo,
       show_grades: true,
+      show_owners: false,
     })
     await change({ introduction: null, logo: null, show_grades: false })
     for (const wrong of ['https://example.com/a.png', 'data:text/html;base64,AAAA', 'data:image/svg+xml;base64,a"b'])
       expect(await change({ logo: wrong }).catch((error: { code?: string }) => error.code)).toBe('request-invalid')
     expect(await it.call(portalApi.setting, { params })).toMatchObject(plain)
+  })
+
+  test('names the owners of projects only where somebody chose so, and finds nothing by them otherwise', async () => {
+    await it.call(projectsApi.update, { params: { ...params, project_ref: 'pets' }, body: { owner: 'payments-team' } })
+    const change = (on: boolean) => it.call(portalApi.change, { params, body: { show_owners: on } })
+    const shown = async () => [
+      (await get('/p/local')).text.includes('payments-team'),
+      (await get('/p/local?q=payments-team')).text.includes('role="status">1 API'),
+    ]
+    await change(true)
+    expect(await shown()).toEqual([true, true])
+    await change(false)
+    expect(await shown()).toEqual([false, false])
   })
 
   test('finds operations of what it lists, and says to search engines what there is', async () => {

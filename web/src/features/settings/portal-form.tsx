@@ -24,7 +24,7 @@ const LogoField = ({ logo, onChange }: { logo: string; onChange: (logo: string) 
         <input
           type="file"
           accept="image/png,image/webp,image/svg+xml"
-          className="text-sm"
+          className="text-sm file:mr-3 file:min-h-8 file:rounded-lg file:border file:border-solid file:border-bound file:bg-float file:px-3 file:font-medium"
           onChange={(event) => {
             const file = event.target.files?.[0]
             if (file === undefined) return
@@ -53,6 +53,7 @@ const LogoField = ({ logo, onChange }: { logo: string; onChange: (logo: string) 
 /** What the portal shows beside the projects. */
 export const PortalForm = ({ tenant, setting }: { tenant: string; setting: PortalSetting }) => {
   const [grades, setGrades] = useState(setting.show_grades)
+  const [owners, setOwners] = useState(setting.show_owners)
   const { title, introduction, logo } = setting
   const form = useForm({ title: title ?? '', introduction: introduction ?? '', logo: logo ?? '' }, async (values) => {
     const body = {
@@ -60,6 +61,7 @@ export const PortalForm = ({ tenant, setting }: { tenant: string; setting: Porta
       introduction: values.introduction.trim() || null,
       logo: values.logo || null,
       show_grades: grades,
+      show_owners: owners,
     }
     const changed = await call(portalApi.change, { params: { tenant_slug: tenant }, body })
     queryClient.setQueryData(portalQuery(tenant).queryKey, changed)
@@ -71,6 +73,9 @@ export const PortalForm = ({ tenant, setting }: { tenant: string; setting: Porta
       <LogoField logo={form.values.logo} onChange={(to) => form.set({ logo: to })} />
       <CheckField checked={grades} onChange={setGrades}>
         Show the lint grade of each API to everybody
+      </CheckField>
+      <CheckField checked={owners} onChange={setOwners}>
+        Show the owner of each API to everybody
       </CheckField>
     </Form>
   )
