@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { SvcError } from '../../src/errors.ts'
 import type { Document } from '../../src/document/document.ts'
+import { formatName } from '../../src/kernel/format-names.ts'
 import { isObject } from '../../src/kernel/json.ts'
 import type { Invocation } from '../declare.ts'
 import { readDocument } from '../input/documents.ts'
@@ -23,12 +24,8 @@ export interface Discovery {
   readonly left: readonly { readonly file: string; readonly reason: string }[]
 }
 
-const kinds: Readonly<Record<string, string>> = {
-  openapi: 'OpenAPI',
-  swagger: 'Swagger',
-  arazzo: 'Arazzo',
-  mcp: 'MCP',
-}
+/** Formats that a folder is searched for. */
+const kinds: readonly string[] = ['openapi', 'swagger', 'arazzo', 'mcp']
 
 const testFolders = /(?:^|\/)(?:tests?|__tests__|fixtures?|testdata|examples?|samples?)\//i
 const generic =
@@ -86,7 +83,7 @@ export async function discover(invocation: Pick<Invocation, 'cwd' | 'io'>): Prom
     const root = file.replaceAll('\\', '/')
     const document = await readDocument(file, invocation)
     const { format } = document
-    const kind = format === null ? undefined : kinds[format.kind]
+    const kind = format !== null && kinds.includes(format.kind) ? formatName(format.kind) : undefined
     if (testFolders.test(`${dirname(root)}/`))
       left.push({ file: root, reason: 'it is in a folder of tests or examples' })
     else if (kind !== undefined && format !== null)

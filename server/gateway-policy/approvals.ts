@@ -118,7 +118,7 @@ export async function decideApproval(
 }
 
 /**
- * Writes what became of a change that the approval should have made: in the audit trail, and where it failed for who asked.
+ * Records whether the approval applied the change: in the audit trail and, where that failed, on the request, for the person who asked.
  * @param failure why it was not made; null: it was. A request that someone else used meanwhile did not fail.
  * @returns the request as it is then
  */

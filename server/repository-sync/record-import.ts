@@ -9,7 +9,7 @@ import type { FileFacts } from './file-facts.ts'
 import { keyOf, notice } from '../repositories/door.ts'
 import { specSchemaVersion } from './refresh.ts'
 
-/** Writes what became of the import of a file of a repository, in the transaction that ends it. */
+/** Records how the import of a repository file ended, in the transaction that ends the import. */
 export async function recordFileImport(
   deps: Deps,
   tx: Transaction,

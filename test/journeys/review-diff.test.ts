@@ -208,7 +208,7 @@ test('the author applies it in two clicks at most; its thread is resolved', asyn
   ])
 })
 
-test('who suggested it is behind it and is told so; another colleague approves', async () => {
+test('the person who wrote an applied suggestion cannot approve and is told why; another colleague approves', async () => {
   const decide = async (page: Page): Promise<void> => {
     await go(page, review)
     const bar = page.getByRole('region', { name: 'Your decision' })

@@ -1,5 +1,6 @@
 /** Where a reader is in the documentation, as the fragment of the address says it. */
 import type { ReaderIndex } from '../../src/api/reader.ts'
+import { count } from '../src/parts/text.ts'
 
 export type PagePlace =
   | { readonly kind: 'introduction' }
@@ -74,10 +75,8 @@ export const countWords = (listed: readonly Listed[]): string => {
   const webhooks = listed.filter((it) => it.isWebhook).length
   const operations = listed.length - webhooks
   const said = [
-    ...(operations > 0 || webhooks === 0
-      ? [`${operations.toLocaleString()} ${operations === 1 ? 'operation' : 'operations'}`]
-      : []),
-    ...(webhooks > 0 ? [`${webhooks.toLocaleString()} ${webhooks === 1 ? 'webhook' : 'webhooks'}`] : []),
+    ...(operations > 0 || webhooks === 0 ? [count(operations, 'operation', 'operations')] : []),
+    ...(webhooks > 0 ? [count(webhooks, 'webhook', 'webhooks')] : []),
   ]
   return said.join(' and ')
 }

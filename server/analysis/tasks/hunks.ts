@@ -60,7 +60,7 @@ const placesOf = (changes: readonly ChangedLines[]): HunkPlace[] => {
   return places
 }
 
-/** A text by its lines, of which only those that are asked for are cut out. */
+/** The lines of a text. A line is cut out of the text when somebody asks for it. */
 class Text {
   readonly #text: string
   readonly #lines: Lines

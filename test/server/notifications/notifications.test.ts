@@ -222,7 +222,7 @@ onBothEngines('notifications', (makeDb) => {
     await clear()
   })
 
-  test('a type that is none is 422 with the words that there are', async () => {
+  test('an unknown type is answered 422 with the types that exist', async () => {
     for (const type of ['zzz', 'Mention', '']) {
       const answer = await it.send('GET', `/v1/tenants/local/notifications?type=${type}`)
       const words = 'mention, review_requested, review_decision, thread_resolved, version_published'

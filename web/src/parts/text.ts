@@ -29,13 +29,3 @@ export const compareText = (a: string, b: string): number => {
   if (a === b) return 0
   return a < b ? -1 : 1
 }
-
-/** The names of formats, as their standards write them. */
-export const formatNames: Readonly<Record<string, string>> = {
-  openapi: 'OpenAPI',
-  swagger: 'Swagger',
-  arazzo: 'Arazzo',
-  'json-schema': 'JSON Schema',
-  mcp: 'MCP',
-  asyncapi: 'AsyncAPI',
-}

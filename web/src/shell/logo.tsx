@@ -1,4 +1,4 @@
-/** The mark of svc: three lines of a description, of which one changed. */
+/** The mark of svc: three lines of text. The coloured one has changed. */
 export const Logo = () => (
   <svg viewBox="0 0 24 24" width={24} height={24} aria-hidden="true" className="shrink-0 rounded-lg">
     <rect width="24" height="24" rx="6" className="fill-ink" />

@@ -4,7 +4,8 @@ import { type ImportJob, importsApi } from '../../../../src/api/imports.ts'
 import { callLarge } from '../../call.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { hintOf } from '../../parts/error-hint.ts'
-import { count, formatNames } from '../../parts/text.ts'
+import { formatName } from '../../../../src/kernel/format-names.ts'
+import { count } from '../../parts/text.ts'
 import { Form } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -139,8 +140,7 @@ const Verdict = ({
           )}
         </p>
         <p className="text-sm text-soft">
-          {format ? `${formatNames[format.kind] ?? format.kind} ${format.version}, ` : ''}graded by the style guide "
-          {policy.guide}"
+          {format ? `${formatName(format.kind)} ${format.version}, ` : ''}graded by the style guide "{policy.guide}"
         </p>
       </div>
     </div>

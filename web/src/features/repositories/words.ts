@@ -66,7 +66,7 @@ export const triggerNames: Readonly<Record<Refresh['trigger'], string>> = {
   retry: 'retried',
 }
 
-export { formatNames as kindNames } from '../../parts/text.ts'
+export { formatNames as kindNames } from '../../../../src/kernel/format-names.ts'
 
 export const presetNames: Readonly<Record<FilePreset, string>> = {
   specs: 'Specifications',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
+import { formatName } from '../../../../src/kernel/format-names.ts'
 import { Badge, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -10,7 +11,6 @@ import { Day, Moment, Page } from '../../parts/page.tsx'
 import { StoredGrade } from '../catalog/grading.tsx'
 import { projectQuery } from '../catalog/projects.ts'
 import { type VersionRef, versionQuery } from '../catalog/versions.ts'
-import { formatNames } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
 
@@ -108,7 +108,7 @@ export const VersionPage = (ref: VersionRef) => {
       description={
         record ? (
           <>
-            {formatNames[record.format.kind] ?? record.format.kind} {record.format.version}, from{' '}
+            {formatName(record.format.kind)} {record.format.version}, from{' '}
             <span className="break-all">{record.provenance.source}</span>, <Moment at={record.provenance.imported_at} />
           </>
         ) : null
