@@ -148,7 +148,7 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./reviews/routes.ts')).reviewRoutes(deps),
   },
   {
-    groups: ['notifications'],
+    groups: ['notifications', 'project-watches'],
     load: async ({ deps }) => (await import('./notifications/routes.ts')).notificationRoutes(deps),
   },
   {

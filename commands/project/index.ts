@@ -2,12 +2,15 @@ import { Type } from '@sinclair/typebox'
 import { stringify } from 'yaml'
 import { projectBulkApi } from '../../src/api/project-bulk.ts'
 import { ProjectRecord, projectsApi } from '../../src/api/projects.ts'
+import { projectWatchesApi } from '../../src/api/project-watches.ts'
 import { versionsApi } from '../../src/api/versions.ts'
 import { writeCatalogEntity } from '../../src/backstage/catalog-entity.ts'
 import { SvcError } from '../../src/errors.ts'
 import { plural } from '../../src/kernel/plural.ts'
 import { restoreHint } from '../../cli/bin/shared.ts'
 import { command, group } from '../../cli/declare.ts'
+import { derive } from '../../cli/derive.ts'
+import { listOptions, pageCounts } from '../../cli/paging.ts'
 import { filterOptions, viewOption } from '../../cli/project/filter.ts'
 import { metadataOf, metadataOptions } from '../../cli/project/metadata.ts'
 import { continued, selectionsOf } from '../../cli/project/selection.ts'
@@ -29,9 +32,48 @@ const projectFacts = (project: ProjectRecord): string =>
     ['Versions', `${project.versions_count} (${project.published_versions_count} published)`],
   ])
 
+const watched = [{ name: 'project', summary: 'id or slug', field: 'project_ref' }] as const
+
 export default group({
   summary: 'Manage projects',
   commands: {
+    watch: derive(projectWatchesApi.set, {
+      summary: 'Watch a project: all its news reach you',
+      examples: ['svc project watch petstore'],
+      arguments: watched,
+      sends: { level: 'everything' },
+      text: (_, { args }) => `Watching ${args.project}: all its news reach you\n`,
+    }),
+    mute: derive(projectWatchesApi.set, {
+      summary: 'Mute a project: only mentions and requested reviews reach you',
+      examples: ['svc project mute petstore'],
+      arguments: watched,
+      sends: { level: 'muted' },
+      text: (_, { args }) => `Muted ${args.project}: only mentions and requested reviews reach you\n`,
+    }),
+    unwatch: derive(projectWatchesApi.set, {
+      summary: 'Neither watch nor mute a project: what concerns you reaches you',
+      examples: ['svc project unwatch petstore'],
+      arguments: watched,
+      sends: { level: 'concerns_me' },
+      text: (_, { args }) => `${args.project} is neither watched nor muted: what concerns you reaches you\n`,
+    }),
+    watched: derive(projectWatchesApi.list, {
+      examples: ['svc project watched', 'svc project watched --level muted'],
+      options: {
+        level: { summary: 'only those that you watch, or those that you muted' },
+        limit: { summary: 'maximum number of rows' },
+        offset: listOptions.offset,
+      },
+      data: 'items',
+      counts: pageCounts,
+      empty: 'You watch and muted no project.\n',
+      columns: {
+        PROJECT: (it) => it.project.slug,
+        LEVEL: (it) => (it.level === 'muted' ? 'muted' : 'watching'),
+        SINCE: (it) => shortTime(it.since),
+      },
+    }),
     show: command({
       summary: 'Show a project and its newest versions',
       examples: ['svc project show petstore'],

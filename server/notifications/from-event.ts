@@ -5,7 +5,7 @@ import { comments, projects, reviewReviewers, tenants, versionEditors, versions 
 import type { Deps } from '../kit/door.ts'
 import type { EventOf } from '../outbox/door.ts'
 import { personIn } from '../auth/door.ts'
-import { sendNotifications, type Audience } from './send.ts'
+import { sendNotifications, type About, type Audience } from './send.ts'
 
 /** An event that people are notified of. */
 type NotifiedEvent = EventOf<'notifications'>
@@ -57,22 +57,21 @@ async function collaboratorsOf(read: Reader, tenantId: string, versionId: string
   return [...[...editors, ...authors].flatMap(({ actor }) => personIn(actor) ?? []), ...asked.map(({ id }) => id)]
 }
 
-/** Who an event concerns, and who caused it. */
-async function audiencesOf(
-  read: Reader,
-  event: NotifiedEvent,
-  { name, url, createdBy }: Subject,
-): Promise<{ readonly actor: string | null; readonly audiences: readonly Audience[] }> {
+/** Who an event concerns, who caused it, and the text for those who watch the project. */
+interface Report extends Pick<About, 'actor' | 'general'> {
+  readonly audiences: readonly Audience[]
+}
+
+/** What an event says, and to whom. */
+async function reportOf(read: Reader, event: NotifiedEvent, { name, url, createdBy }: Subject): Promise<Report> {
   const review = `${url}/review`
   switch (event.type) {
     case 'version.published': {
       const { published_by: actor, version_id } = event.payload
       const people = await collaboratorsOf(read, event.tenantId, version_id)
       const all = [...people, ...[personIn(createdBy)].filter((it) => it !== null)]
-      return {
-        actor,
-        audiences: [{ type: 'version_published', people: all, payload: { title: `${name} was published`, url } }],
-      }
+      const general = { type: 'version_published', payload: { title: `${name} was published`, url } } as const
+      return { actor, audiences: [{ ...general, people: all }], general }
     }
     case 'comment.mentioned': {
       const { by, people, excerpt, thread_id } = event.payload
@@ -93,7 +92,8 @@ async function audiencesOf(
         url: `${review}?thread=${thread_id}`,
       }
       const people = participants.flatMap((it) => personIn(it) ?? [])
-      return { actor: by, audiences: [{ type: 'thread_resolved', people, payload }] }
+      const general = { type: 'thread_resolved', payload } as const
+      return { actor: by, audiences: [{ ...general, people }], general }
     }
     case 'review.requested': {
       const { by, reviewers, mentions, excerpt, review_id } = event.payload
@@ -106,6 +106,7 @@ async function audiencesOf(
           { type: 'mention', people: mentions, payload: mentioned },
           { type: 'review_requested', people: reviewers, payload: asked },
         ],
+        general: { type: 'review_requested', payload: { ...about, title: `A review of ${name} was requested` } },
       }
     }
     case 'review.decided': {
@@ -113,6 +114,7 @@ async function audiencesOf(
       const about = { excerpt, review_id, decision, url: review }
       const did = decision === 'approved' ? `${name} was approved` : `Changes to ${name} were requested`
       const requester = personIn(requested_by)
+      const general = { type: 'review_decision', payload: { ...about, title: did } } as const
       return {
         actor: by,
         audiences: [
@@ -121,8 +123,9 @@ async function audiencesOf(
             people: mentions,
             payload: { ...about, title: `You were mentioned in a review of ${name}` },
           },
-          { type: 'review_decision', people: requester === null ? [] : [requester], payload: { ...about, title: did } },
+          { ...general, people: requester === null ? [] : [requester] },
         ],
+        general,
       }
     }
   }
@@ -133,7 +136,7 @@ export async function notifyOf(deps: Deps, tx: Transaction, event: NotifiedEvent
   const { tenantId, payload } = event
   const subject = await subjectOf(deps, tx, tenantId, payload.version_id)
   if (subject === null) return
-  const { actor, audiences } = await audiencesOf(tx, event, subject)
-  const about = { actor, projectId: payload.project_id, versionId: payload.version_id }
+  const { audiences, ...report } = await reportOf(tx, event, subject)
+  const about = { ...report, projectId: payload.project_id, versionId: payload.version_id }
   await sendNotifications(tx, event, about, audiences)
 }

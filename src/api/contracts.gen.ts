@@ -48,6 +48,7 @@ import { preflightApi } from './preflight.ts'
 import { primitivesApi } from './primitives.ts'
 import { projectBulkApi } from './project-bulk.ts'
 import { projectViewsApi } from './project-views.ts'
+import { projectWatchesApi } from './project-watches.ts'
 import { projectsApi } from './projects.ts'
 import { providersApi } from './providers.ts'
 import { repositoriesApi } from './repositories.ts'
@@ -115,6 +116,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(primitivesApi),
   ...Object.values(projectBulkApi),
   ...Object.values(projectViewsApi),
+  ...Object.values(projectWatchesApi),
   ...Object.values(projectsApi),
   ...Object.values(providersApi),
   ...Object.values(repositoriesApi),

@@ -667,6 +667,14 @@ create table "project_view_defaults" (
   "view_id" text collate "C" not null,
   primary key ("tenant_id", "user_id")
 );
+create table "project_watches" (
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "level" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("user_id", "project_id")
+);
 create table "provider_clients" (
   "id" text collate "C" not null,
   "provider" text collate "C" not null,
@@ -1106,6 +1114,9 @@ alter table "project_views" add constraint "project_views_tenant_id_fkey" foreig
 alter table "project_view_defaults" add constraint "project_view_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "project_view_defaults" add constraint "project_view_defaults_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "project_view_defaults" add constraint "project_view_defaults_view_id_fkey" foreign key ("view_id") references "project_views" ("id") on delete cascade;
+alter table "project_watches" add constraint "project_watches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "project_watches" add constraint "project_watches_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "project_watches" add constraint "project_watches_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "recovery_codes" add constraint "recovery_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -1211,6 +1222,8 @@ create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id"
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
 create unique index "project_views_name_key" on "project_views" ("tenant_id", "holder", "name");
+create index "project_watches_project_idx" on "project_watches" ("project_id");
+create index "project_watches_list_idx" on "project_watches" ("user_id", "tenant_id", "created_at", "project_id");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
 create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");

@@ -22,6 +22,7 @@ import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
 import { projectQuery } from '../catalog/projects.ts'
 
+const WatchMenu = later('watching', async () => (await import('./watch.tsx')).WatchMenu)
 const Badges = later('the badges', async () => (await import('./badges.tsx')).Badges)
 const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
 const DeleteProject = later('the form', async () => (await import('./project-forms.tsx')).DeleteProject)
@@ -114,10 +115,21 @@ const ProjectDialogs = ({
 }
 
 /** What can be done with a project. */
-const ProjectActions = ({ tenant, project, may }: { tenant: string; project: string; may: Rights }) => {
+const ProjectActions = ({
+  tenant,
+  project,
+  record,
+  may,
+}: {
+  tenant: string
+  project: string
+  record: ProjectRecord | undefined
+  may: Rights
+}) => {
   const { open } = useAddress()
   return (
     <>
+      {record ? <WatchMenu tenant={tenant} project={record} /> : null}
       {may.edit || may.remove ? (
         <Menu align="end" look="plain" label="More">
           {may.edit ? <MenuItem onClick={() => open('edit')}>Edit the project …</MenuItem> : null}
@@ -186,7 +198,7 @@ export const ProjectPage = ({
       mark={<ProjectMark slug={project} large />}
       title={record.data?.name ?? project}
       description={record.data?.description ?? record.data?.slug}
-      actions={<ProjectActions tenant={tenant} project={project} may={may} />}
+      actions={<ProjectActions tenant={tenant} project={project} record={record.data} may={may} />}
     >
       {record.error ? (
         <Unread error={record.error} onRetry={() => void record.refetch()} />

@@ -20,16 +20,19 @@ import { type Selection, useSelection } from './selection.ts'
 import { useViews, ViewMenu } from './views.tsx'
 import { type ReactNode, useState } from 'react'
 import type { ProjectFacets } from '../../../../src/api/projects.ts'
+import type { WatchLevel } from '../../../../src/api/project-watches.ts'
 import { SelectField } from '../../parts/form.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { actionsId } from './bulk.ts'
 
 const BulkDialogs = later('the form', async () => (await import('./bulk-forms.tsx')).BulkDialogs)
 
-const ActionMenu = ({ tenant }: { tenant: string }) => {
+const ActionMenu = ({ tenant, selection }: { tenant: string; selection: Selection }) => {
   const { open } = useAddress()
   const identity = useQuery(identityQuery)
   const may = (permission: Parameters<typeof holds>[2]): boolean => holds(identity.data, tenant, permission)
+  const choose = async (level: WatchLevel): Promise<void> =>
+    (await import('../catalog/watches.ts')).watchAndTell(tenant, selection.ids, level)
   return (
     <Menu align="end" look="plain" label="Actions">
       {may('projects:edit') ? (
@@ -42,6 +45,13 @@ const ActionMenu = ({ tenant }: { tenant: string }) => {
       ) : null}
       {may('style_guides:edit') ? <MenuItem onClick={() => open('bulk-guide')}>Assign a style guide …</MenuItem> : null}
       <MenuItem onClick={() => open('bulk-export')}>Export for Backstage …</MenuItem>
+      {selection.isAll ? null : (
+        <>
+          <MenuLine />
+          <MenuItem onClick={() => void choose('everything')}>Watch: all news reach me</MenuItem>
+          <MenuItem onClick={() => void choose('muted')}>Mute: only mentions and reviews asked of me</MenuItem>
+        </>
+      )}
       {may('projects:delete') ? (
         <>
           <MenuLine />
@@ -102,7 +112,7 @@ const BulkBar = ({
         <span className="grow" />
         {selection.count === 0 ? null : (
           <span id={actionsId}>
-            <ActionMenu tenant={tenant} />
+            <ActionMenu tenant={tenant} selection={selection} />
           </span>
         )}
         <Button
