@@ -28,6 +28,14 @@ const suspects: readonly (readonly [RegExp, string])[] = [
     /\byou\s+(?:must|have\s+to)\s+(?:first|always)\s+(?:call|use|run|read)\b/i,
     'an instruction to act before the user asks',
   ],
+  [
+    /\b(?:before|after)\s+(?:using|calling|running|you\s+(?:use|call|run))\s+(?:any|every|each|all)\s+(?:of\s+the\s+)?(?:other\s+)?tools?\b/i,
+    'an instruction about the use of other tools',
+  ],
+  [
+    /\b(?:send|pass|include|forward|copy|attach|provide)\s+(?:the\s+|this\s+|your\s+)?(?:whole|entire|full|complete|all\s+(?:of\s+)?the)\s+(?:conversation|chat|prompt|context|message\s+history|history)\b/i,
+    'an instruction to send the conversation',
+  ],
   [/(?:~|\/home\/\w+)?\/?\.ssh\/id_|\bid_rsa\b|\bmcp\.json\b/i, 'the location of secrets'],
 ]
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useMatches, useNavigate, useParams } from '@tanstack/react-router'
 import { Menu as MenuIcon, Plus, Search, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Bell } from '../features/notifications/bell.tsx'
@@ -7,6 +7,7 @@ import { buttonClass } from '../parts/button.tsx'
 import { documentation } from '../parts/documentation.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.tsx'
 import { Page } from '../parts/page.tsx'
+import { NoPermission } from '../parts/states.tsx'
 import { useHasMessages } from '../parts/toast.ts'
 import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
@@ -148,10 +149,21 @@ const SecondFactorMissing = ({ name }: { name: string }) => (
   </Page>
 )
 
-/** The page of the route, unless the organization keeps the person out. */
+/** The page of the route, unless the organization keeps the person out, or their role: neither filters nor buttons of it are drawn then. */
 const Content = ({ tenant }: { tenant: string | undefined }) => {
-  const own = useQuery(identityQuery).data?.memberships.find((it) => it.slug === tenant)
-  return own?.second_factor_missing === true ? <SecondFactorMissing name={own.name} /> : <Outlet />
+  const identity = useQuery(identityQuery)
+  const own = identity.data?.memberships.find((it) => it.slug === tenant)
+  const place = useMatches({
+    select: (matches) => matches.map(({ staticData }) => staticData.section ?? staticData.below).find((it) => it),
+  })
+  if (own?.second_factor_missing === true) return <SecondFactorMissing name={own.name} />
+  if (own?.status === 'active' && place && !holds(identity.data, own.slug, place.permission))
+    return (
+      <Page title={place.name}>
+        <NoPermission permission={place.permission} />
+      </Page>
+    )
+  return <Outlet />
 }
 
 /** The frame around every page of a signed-in person: organization, search, account, sections. */

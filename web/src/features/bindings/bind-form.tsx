@@ -38,9 +38,11 @@ const useRepositoryChoice = (tenant: string, present: Binding | null) => {
   const repositories = useQuery(repositoriesQuery(tenant))
   const accounts = useQuery(accountsQuery(tenant))
   const [chosen, setSource] = useState<Source | null>(null)
-  const [repository, setRepository] = useState(present?.repository_id ?? '')
+  const [picked, setRepository] = useState(present?.repository_id ?? '')
   const [account, setAccount] = useState('')
   const known = repositories.data ?? []
+  // Where there is only one, it is meant.
+  const repository = picked === '' && known.length === 1 ? (known[0]?.id ?? '') : picked
   const source: Source = chosen ?? (known.length > 0 || repositories.isPending ? 'registered' : 'url')
   return {
     source,

@@ -23,7 +23,7 @@ const bindingRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/repository',
   staticData: {
-    tab: { of: 'version', name: 'Repository', isFurther: true },
+    tab: { of: 'version', name: 'Repository' },
     actions: [{ name: 'Bind to a repository', dialog: 'bind', permission: 'versions:edit', statuses: ['draft'] }],
   },
   validateSearch: dialogWords,

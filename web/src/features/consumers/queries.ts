@@ -45,6 +45,19 @@ export const consumersQuery = (tenant: string, project: string, offset: number) 
     placeholderData: (before) => before,
   })
 
+/** The names of the consumers whose contract was declared against one version. */
+export const consumersOfVersionQuery = (tenant: string, project: string, version: string) =>
+  queryOptions({
+    queryKey: [...consumersKey(tenant), 'of-version', project, version],
+    queryFn: async () => {
+      const { consumers } = await call(consumersApi.list, {
+        params: { tenant_slug: tenant, project_ref: project },
+        query: { limit: 1000 },
+      })
+      return consumers.filter((it) => it.contract?.version_record_id === version).map((it) => it.name)
+    },
+  })
+
 export const consumerQuery = (ref: ConsumerRef) =>
   queryOptions({
     queryKey: keyOf('one', ref),

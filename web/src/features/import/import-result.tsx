@@ -9,6 +9,8 @@ import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { queryClient } from '../../query-client.ts'
+import { versionQuery } from '../catalog/versions.ts'
+import { PublishedSteps } from '../versions/published-view.tsx'
 import { hasEnded, importJobQuery } from './queries.ts'
 
 /** The first parts of the keys of this page's own queries. */
@@ -41,10 +43,18 @@ const Replaced = ({ job: { plan, result } }: { job: ImportJob }) => {
   )
 }
 
+/** What there is now, where the import published the version. */
+const WhenPublished = ({ tenant, result }: { tenant: string; result: NonNullable<ImportJob['result']> }) => {
+  const at = { tenant, project: result.project_slug, version: result.version_slug }
+  const { data: record } = useQuery(versionQuery(at))
+  if (record === undefined || record.status === 'draft') return null
+  return <PublishedSteps at={at} record={record} />
+}
+
 const doneTone = ({ status }: ImportJob) => (status === 'completed' ? 'ok' : 'info')
 
 const Report = ({ tenant, job }: { tenant: string; job: ImportJob }) => (
-  <div role="status" className="card grid gap-3 p-5">
+  <div role="status" className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-5">
     <p className="flex flex-wrap items-center gap-3">
       <Badge tone={job.error ? 'danger' : doneTone(job)}>{job.status.replaceAll('_', ' ')}</Badge>
       {hasEnded(job) ? null : <span className="text-soft">{job.phase ?? 'waiting'} …</span>}
@@ -86,5 +96,11 @@ export const ImportResult = ({ tenant, started }: { tenant: string; started: Imp
     // A new version may show on every page but this one.
     if (ended) void queryClient.invalidateQueries({ predicate: ({ queryKey: [what] }) => !ofImports.has(what) })
   }, [ended])
-  return error ? <Failure error={error} onRetry={() => void refetch()} /> : <Report tenant={tenant} job={job} />
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <Report tenant={tenant} job={job} />
+      {ended && job.result ? <WhenPublished tenant={tenant} result={job.result} /> : null}
+    </>
+  )
 }

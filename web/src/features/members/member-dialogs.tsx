@@ -150,7 +150,7 @@ const ResetForm = ({ tenant, member, onClose }: { tenant: string; member: Member
 
 const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }) => {
   const [made, setMade] = useState<InvitationRecord | null>(null)
-  const form = useForm<{ email: string; role: Role }>({ email: '', role: 'editor' }, async (body) => {
+  const form = useForm<{ email: string; role: Role }>({ email: '', role: 'viewer' }, async (body) => {
     setMade(await call(membersApi.invite, { params: { tenant_slug: tenant }, body }))
     await refreshMembers(tenant)
   })
@@ -170,8 +170,15 @@ const InviteForm = ({ tenant, onClose }: { tenant: string; onClose: () => void }
   )
 }
 
-export const InviteWindow = ({ tenant, open, onClose }: { tenant: string; open: boolean; onClose: () => void }) => (
-  <Window open={open} onClose={onClose} title="Invite a member">
-    <InviteForm tenant={tenant} onClose={onClose} />
-  </Window>
-)
+export const InviteWindow = ({ tenant, open, onClose }: { tenant: string; open: boolean; onClose: () => void }) => {
+  const close = (): void => {
+    onClose()
+    // The invitation may have been accepted while its link was shown.
+    void refreshMembers(tenant)
+  }
+  return (
+    <Window open={open} onClose={close} title="Invite a member">
+      <InviteForm tenant={tenant} onClose={close} />
+    </Window>
+  )
+}

@@ -46,10 +46,21 @@ export const awaitScan = (it: Repository): void => {
   awaited.set(it.id, { before: it.last_scanned_at, since: Date.now() })
 }
 
+const listKey = (tenant: string) => [...repositoriesKey(tenant), 'list'] as const
+const catalogKey = (tenant: string) => [...repositoriesKey(tenant), 'catalog'] as const
+
 export const repositoriesQuery = (tenant: string) =>
   queryOptions({
-    queryKey: [...repositoriesKey(tenant), 'list'],
-    queryFn: async () => (await call(repositoriesApi.list, { params: { tenant_slug: tenant } })).repositories,
+    queryKey: listKey(tenant),
+    queryFn: async () => {
+      const { repositories } = await call(repositoriesApi.list, { params: { tenant_slug: tenant } })
+      const before = queryClient.getQueryData<readonly Repository[]>(listKey(tenant))
+      const scanOf = (list: readonly Repository[]) => list.map((it) => it.last_scanned_at).join()
+      // A scan ended: the specifications of before it are old.
+      if (before !== undefined && scanOf(before) !== scanOf(repositories))
+        await queryClient.invalidateQueries({ queryKey: catalogKey(tenant) })
+      return repositories
+    },
     refetchInterval: ({ state }) => (state.data?.some(isScanning) === true ? often : false),
   })
 
@@ -206,7 +217,7 @@ export interface CatalogFilter {
 
 export const catalogQuery = (tenant: string, { q, kind, repository, imported, sort }: CatalogFilter, offset: number) =>
   queryOptions({
-    queryKey: [...repositoriesKey(tenant), 'catalog', q, kind, repository, imported, sort, offset],
+    queryKey: [...catalogKey(tenant), q, kind, repository, imported, sort, offset],
     queryFn: async () => {
       const order = catalogSorts.find((it) => it === sort)
       const { specs, match_count, ...rest } = await call(repositoriesApi.specCatalog, {

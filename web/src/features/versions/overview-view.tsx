@@ -6,7 +6,6 @@ import { Read } from '../../parts/listing.tsx'
 import { Failure } from '../../parts/states.tsx'
 import { AboutSection, LinksSection, OriginSection } from './about-section.tsx'
 import {
-  allVersionsQuery,
   assessmentQuery,
   overviewQuery,
   readinessQuery,
@@ -171,12 +170,10 @@ const DraftGates = ({ at, record }: { at: VersionRef; record: VersionRecord }) =
 }
 
 const VisibilityForm = later('the form', async () => (await import('./publish-forms.tsx')).VisibilityForm)
-const DeprecateForm = later('the form', async () => (await import('./publish-forms.tsx')).DeprecateForm)
+const DeprecateForm = later('the form', async () => (await import('./deprecate-form.tsx')).DeprecateForm)
 
 const Steps = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const { dialog, open, close } = useAddress()
-  const siblings = useQuery({ ...allVersionsQuery(at.tenant, at.project), enabled: dialog === 'deprecate' })
-  const others = (siblings.data?.items ?? []).filter((it) => it.id !== record.id && it.status === 'published')
   const { status } = record
   const isLive = status === 'published' || status === 'deprecated'
   return (
@@ -204,7 +201,7 @@ const Steps = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
         onClose={close}
         title={status === 'deprecated' ? `Deprecation of ${record.label}` : `Deprecate ${record.label}?`}
       >
-        <DeprecateForm at={at} record={record} others={others} onClose={close} />
+        <DeprecateForm at={at} record={record} onClose={close} />
       </Window>
       <UndeprecateWindow at={at} open={dialog === 'undeprecate' && status === 'deprecated'} onClose={close} />
       <RetireWindow at={at} open={dialog === 'retire' && isLive} onClose={close} />

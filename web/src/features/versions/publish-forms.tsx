@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/versions.ts'
 import { call } from '../../call.ts'
 import { type Baseline, baselineBody } from '../change-reports/queries.ts'
-import { Field, Form, type Option, RadioField, SelectField, TextField, useForm } from '../../parts/form.tsx'
+import { Form, type Option, RadioField, TextField, useForm } from '../../parts/form.tsx'
 import { allVersionsQuery, versionParams, type VersionRef } from '../catalog/versions.ts'
 import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
@@ -145,60 +145,6 @@ export const VisibilityForm = ({ at, onClose, record }: Given & { record: Versio
       onCancel={onClose}
     >
       <VisibilityField value={form.values.visibility} onChange={(visibility) => form.set({ visibility })} />
-    </Form>
-  )
-}
-
-/** Tells readers that a version will go away: until when it is served, and what to move to. Of one that is deprecated it changes both. */
-export const DeprecateForm = ({
-  at,
-  onClose,
-  record,
-  others,
-}: Given & { record: VersionRecord; others: readonly VersionRecord[] }) => {
-  const isChange = record.status === 'deprecated'
-  // The day in UTC, as it is shown.
-  const before = { sunset: record.sunset_at?.slice(0, 10) ?? '', replacement: record.replacement ?? '' }
-  const form = useForm(before, async ({ sunset, replacement }) => {
-    await call(versionsApi.deprecate, {
-      params: versionParams(at),
-      body: {
-        // The whole of that day is still served, wherever it is read.
-        sunset_at: sunset === '' ? null : `${sunset}T23:59:59.000Z`,
-        replacement: replacement === '' ? null : replacement,
-      },
-    })
-    await queryClient.invalidateQueries()
-    onClose()
-  })
-  return (
-    <Form
-      change={form}
-      submit={isChange ? 'Save' : 'Deprecate'}
-      look={isChange ? 'primary' : 'danger'}
-      onCancel={onClose}
-    >
-      <p className="text-soft">
-        Every response for this version will carry the Deprecation and Sunset headers. The version stays readable.
-      </p>
-      <Field
-        label="Served until (optional)"
-        type="date"
-        hint="The last day it is served (until midnight UTC)."
-        {...form.bind('sunset', 'sunset_at')}
-      />
-      <SelectField
-        label="Replaced by (optional)"
-        value={form.values.replacement}
-        options={[
-          { value: '', name: 'No version' },
-          ...others.map((it) => ({ value: it.label, name: `${it.label} (${it.status})` })),
-          ...(before.replacement === '' || others.some((it) => it.label === before.replacement)
-            ? []
-            : [{ value: before.replacement, name: before.replacement }]),
-        ]}
-        onChange={(replacement) => form.set({ replacement })}
-      />
     </Form>
   )
 }

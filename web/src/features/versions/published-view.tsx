@@ -76,7 +76,8 @@ const DeliveriesStep = ({ tenant }: { tenant: string }) => {
   )
 }
 
-const Published = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+/** What there is once a version is published: where it is read, who gets an event, and what to do next. */
+export const PublishedSteps = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const identity = useQuery(identityQuery)
   return (
     <Section title={`${record.label} is published`} description="Its content does not change any more.">
@@ -116,7 +117,7 @@ export const PublishedView = ({ at }: { at: VersionRef }) => (
           </Link>
         </Empty>
       ) : (
-        <Published at={at} record={record} />
+        <PublishedSteps at={at} record={record} />
       )
     }
   </Read>
