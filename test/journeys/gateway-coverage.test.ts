@@ -100,11 +100,11 @@ test('what was called and is not declared is added to a draft', async () => {
 test('events show the shape of a path and of a value, and how many there were over time', async () => {
   const { page } = real
   await real.go(`${lane}/events`)
-  await page.getByRole('img', { name: '1 request: 1 refused, 0 logged, 0 let through.' }).waitFor()
+  await page.getByRole('slider', { name: '1 request: 1 refused, 0 logged, 0 let through.' }).waitFor()
   await real.press('2 hours')
-  await page.getByRole('img', { name: '1 request: 1 refused, 0 logged, 0 let through.' }).waitFor()
-  await page.getByText('Evidence', { exact: true }).click()
+  await page.getByRole('slider', { name: '1 request: 1 refused, 0 logged, 0 let through.' }).waitFor()
+  await page.getByRole('list', { name: 'Events' }).getByRole('button').click()
   await page.getByText("A'Aa").waitFor()
-  expect(await page.getByText('GET /toys/{id}').count()).toBe(1)
+  expect(await page.getByRole('article').getByText('GET /toys/{id}').count()).toBe(1)
   expect(real.conduct).toEqual({ foreign: [], violations: [], errors: [] })
 }, 60_000)

@@ -34,7 +34,14 @@ afterAll(async () => {
   trust.end()
 })
 
-const badge = (name: string) => page.locator('h1 ~ span', { hasText: new RegExp(`^${name}$`) }).waitFor()
+const badge = (name: string) => page.locator('article h2 ~ span', { hasText: new RegExp(`^${name}$`) }).waitFor()
+
+/** Opens the page of the subscription, with nothing beside its deliveries. */
+const open = async () => {
+  await on.go('/t/local/-/webhooks')
+  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
+  await on.heading('Deliveries')
+}
 
 /** What the TypeScript receiver that the application shows answers to a delivery. */
 const receive = async (key: string, { headers, body }: Received): Promise<number> => {
@@ -84,7 +91,7 @@ test('a test event is sent, signed so that the receiver shown by the application
   await badge('delivered')
   await page.getByRole('list', { name: 'Attempts' }).getByText('Accepted').waitFor()
   const [first] = sink.received
-  expect(page.url()).toEndWith(`/${first?.headers['webhook-id']}`)
+  expect(page.url()).toEndWith(`?delivery=${first?.headers['webhook-id']}`)
   expect(JSON.parse(await page.getByRole('group', { name: 'Body' }).innerText())).toEqual(JSON.parse(first?.body ?? ''))
   expect(await receive(secret, first as Received)).toBe(204)
   expect(await receive(secret, { ...(first as Received), body: '{}' })).toBe(401)
@@ -97,8 +104,7 @@ test('a test event is sent, signed so that the receiver shown by the application
 })
 
 test('a rotated secret and the one before it sign; the page says until when', async () => {
-  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
-  await on.heading('Deliveries')
+  await open()
   await on.press('More')
   await page.getByRole('menuitem', { name: 'Rotate the secret …' }).press('Enter')
   await on.press('Rotate the secret')
@@ -114,7 +120,7 @@ test('a rotated secret and the one before it sign; the page says until when', as
 
 test('what fails becomes a dead letter with its reason, and is sent again from the list', async () => {
   status = 500
-  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
+  await open()
   await on.press('Send a test event')
   await badge('dead letter')
   await page.getByText('The receiver answered 500.', { exact: true }).waitFor()
@@ -129,7 +135,7 @@ test('what fails becomes a dead letter with its reason, and is sent again from t
 })
 
 test('what a subscription misses while it is off is counted and sent when it is on again', async () => {
-  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
+  await open()
   await on.press('More')
   await page.getByRole('menuitem', { name: 'Switch off …' }).press('Enter')
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
@@ -139,7 +145,7 @@ test('what a subscription misses while it is off is counted and sent when it is 
   const seen = sink.received.length
   await on.go('/t/local/-/webhooks')
   await page.getByRole('list', { name: 'Subscriptions' }).getByText('cancelled', { exact: true }).waitFor()
-  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
+  await open()
   await on.press('Switch on')
   await on.heading('Send missed deliveries again')
   await on.press('Send 1 delivery')
@@ -153,7 +159,7 @@ test('what a subscription misses while it is off is counted and sent when it is 
 })
 
 test('deliveries are filtered by status, type and time', async () => {
-  await page.getByRole('link', { name: `${sink.url}/hook` }).click()
+  await open()
   const rows = page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
   await rows.first().waitFor()
   const all = await rows.count()

@@ -9,14 +9,20 @@ test('each release says why it was made and where it is in use; two are compared
   await on.go(path)
   const rows = on.page.getByRole('list', { name: 'Releases' }).getByRole('listitem')
   await rows.first().waitFor()
-  const said = await Promise.all((await rows.all()).map((it) => it.locator('p').innerText()))
-  expect(said).toEqual([
-    'A person rolled back to an earlier release. +12 −3 lines. Coraza.',
-    'Version 2.0.0 of the document is bound now. +12 −3 lines. Coraza.',
-    'The policy changed to version 1. No line differs. Coraza.',
+  const said = await Promise.all((await rows.all()).map(async (it) => (await it.innerText()).split(/\n+/)))
+  expect(said.map((it) => it.filter((word) => !/\d{4}|Actions/.test(word)))).toEqual([
+    [
+      'Release 3',
+      'newest, holds',
+      'A person rolled back to an earlier release. +12 −3 lines.',
+      'Coraza',
+      'in use on 1 gateway',
+    ],
+    ['Release 2', 'Version 2.0.0 of the document is bound now. +12 −3 lines.', 'Coraza', 'in use on 2 gateways'],
+    ['Release 1', 'The policy changed to version 1. No line differs.', 'Coraza', 'in use on no gateway'],
   ])
-  expect(await rows.first().innerText()).toContain('holds until the policy changes')
-  await on.press('Compare with 1: release 2')
+  await on.press('Actions for release 2')
+  await on.page.getByRole('menuitem', { name: 'Compare with 1', exact: true }).click()
   await on.heading('From release 1 to release 2')
   expect(on.address()).toBe(`${path}?from=1&to=2`)
   const settings = on.page.getByRole('list', { name: 'Settings that are enforced differently' })
@@ -66,7 +72,8 @@ test('a release that no gateway runs enforces nothing', async () => {
 
 test('gateways go back to an earlier release after a question', async () => {
   await on.go(path)
-  await on.press('Roll back to release 1')
+  await on.press('Actions for release 1')
+  await on.page.getByRole('menuitem', { name: 'Roll back …' }).click()
   await on.heading('Roll back to release 1')
   await on.page.getByLabel('Reason (optional)').fill('The new rules refuse too much.')
   await on.press('Roll back')
@@ -80,7 +87,12 @@ test('what a newer svc compiled waits: it is compared with the newest release, t
   await on.go('/app/t/acme/-/gateway/staging/delivery/releases')
   await on.page.getByText('Release 2 waits').waitFor()
   const buttons = on.page.getByRole('list', { name: 'Releases' }).getByRole('button')
-  expect(await Promise.all((await buttons.all()).map((it) => it.innerText()))).toEqual(['Compare with 1'])
+  expect(await Promise.all((await buttons.all()).map((it) => it.innerText()))).toEqual(['Actions for release 2'])
+  await on.press('Actions for release 2')
+  const offered = on.page.getByRole('menuitem')
+  await offered.first().waitFor()
+  expect(await offered.allInnerTexts()).toEqual(['Compare with 1'])
+  await on.keys('Escape')
   await on.press('Show what changes')
   await on.heading('From release 1 to release 2')
   expect(on.address()).toBe('/app/t/acme/-/gateway/staging/delivery/releases?from=1&to=2')

@@ -11,6 +11,7 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
@@ -91,47 +92,45 @@ const ConsumerRow = ({
   consumer: Listed
   newest: Newest | null
 }) => (
-  <li className="relative grid gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[minmax(0,1fr)_auto]">
-    <div className="grid min-w-0 gap-0.5">
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <h2 className="font-semibold">
-          <Link
-            to="/t/$tenant/$project/-/consumers/$consumer"
-            params={{ tenant, project, consumer: consumer.handle }}
-            className="break-words after:absolute after:inset-0"
-          >
-            {consumer.name}
-          </Link>
-        </h2>
-        <span className="font-mono text-xs text-soft">{consumer.handle}</span>
-      </div>
-      <p className="text-sm break-words text-soft empty:hidden">
-        {[consumer.owner === null ? null : `owned by ${consumer.owner}`, consumer.description]
-          .filter(Boolean)
-          .join(' · ')}
-      </p>
-    </div>
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft sm:justify-end">
-      {consumer.contract === null ? (
-        <Badge tone="warn">not declared</Badge>
-      ) : (
-        <>
+  <Row>
+    <span className="flex min-w-0 items-baseline gap-2 max-md:w-full">
+      <h2 className="min-w-0 truncate font-semibold" title={consumer.description ?? ''}>
+        <Link
+          to="/t/$tenant/$project/-/consumers/$consumer"
+          params={{ tenant, project, consumer: consumer.handle }}
+          className="after:absolute after:inset-0"
+        >
+          {consumer.name}
+        </Link>
+      </h2>
+      <span className="truncate font-mono text-xs text-soft">{consumer.handle}</span>
+    </span>
+    <span className="truncate text-soft">{consumer.owner ?? ''}</span>
+    {consumer.contract === null ? (
+      <Badge tone="warn">not declared</Badge>
+    ) : (
+      <>
+        <span>
           <Impact status={newest?.of.get(consumer.handle)} version={newest?.head.label ?? ''} />
-          <span>
-            {count(consumer.contract.operations_count, 'operation', 'operations')},{' '}
-            {count(consumer.contract.fields_count, 'field', 'fields')} of {consumer.contract.version_label}
-          </span>
+        </span>
+        <span className="truncate">
+          {count(consumer.contract.operations_count, 'operation', 'operations')},{' '}
+          {count(consumer.contract.fields_count, 'field', 'fields')} of {consumer.contract.version_label}
+        </span>
+        <span>
           {consumer.contract.unresolved_count > 0 ? (
             <Badge tone="danger">{consumer.contract.unresolved_count.toLocaleString()} unresolved</Badge>
           ) : null}
-          <Badge>
-            revision {consumer.contract.revision}, {consumer.contract.source === 'pact' ? 'from Pact' : 'declared'}
-          </Badge>
+        </span>
+        <span className="truncate text-soft">
+          revision {consumer.contract.revision}, {consumer.contract.source === 'pact' ? 'from Pact' : 'declared'}
+        </span>
+        <span className="text-soft">
           <Moment at={consumer.contract.created_at} />
-        </>
-      )}
-    </div>
-  </li>
+        </span>
+      </>
+    )}
+  </Row>
 )
 
 /** The consumers of a project: who relies on it, and on what, as far as they said. */
@@ -184,11 +183,15 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
         {(items) => (
           <>
             {newest === null ? null : <NewestSummary tenant={tenant} project={project} newest={newest} />}
-            <ul className="card divide-y overflow-hidden">
+            <List
+              label="Consumers"
+              columns="minmax(0,1.5fr) minmax(0,1fr) 8rem minmax(0,1.3fr) 7.5rem minmax(0,1fr) 7rem"
+              heads={['Consumer', 'Owner', 'Newest version', 'Uses', 'References', 'Contract', 'Since']}
+            >
               {items.map((it) => (
                 <ConsumerRow key={it.id} tenant={tenant} project={project} consumer={it} newest={newest} />
               ))}
-            </ul>
+            </List>
           </>
         )}
       </Listing>

@@ -191,7 +191,7 @@ const FactTable = ({
               {[from, to].map((node) => (
                 <td key={node.id} className="px-4 py-2 align-top wrap-anywhere">
                   <NodeLink tenant={tenant} of={node} />
-                  <span className="block text-xs text-soft">{node.kind}</span>
+                  <span className="text-xs text-soft"> {node.kind}</span>
                 </td>
               ))}
               <td className="px-4 py-2 align-top wrap-anywhere">

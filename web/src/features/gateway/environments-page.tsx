@@ -9,6 +9,7 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
@@ -30,36 +31,47 @@ const Waiting = ({ tenant, of: { slug } }: { tenant: string; of: Environment }) 
         <Badge tone="warn">{count(pending, 'change waits for approval', 'changes wait for approval')}</Badge>
       ) : null}
       {ending > 0 ? <Badge tone="warn">{count(ending, 'exception ends', 'exceptions end')} within 7 days</Badge> : null}
-      {pending + ending === 0 ? <span>nothing waits for approval, no exception ends within 7 days</span> : null}
+      {pending + ending === 0 ? (
+        <span title="Nothing waits for approval, and no exception ends within 7 days">nothing waits</span>
+      ) : null}
     </>
   )
 }
 
-const Row = ({ tenant, environment }: { tenant: string; environment: Environment }) => (
-  <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h2 className="min-w-0">
+const EnvironmentRow = ({ tenant, environment }: { tenant: string; environment: Environment }) => {
+  const hosts = environment.hostnames.join(', ')
+  return (
+    <Row>
+      <h2 className="truncate">
         <Link
           to="/t/$tenant/-/gateway/$environment"
           params={{ tenant, environment: environment.slug }}
-          className="font-semibold wrap-anywhere after:absolute after:inset-0"
+          className="font-semibold after:absolute after:inset-0"
         >
           {environment.name}
         </Link>
       </h2>
-      <Badge tone={environment.kind === 'production' ? 'accent' : 'plain'}>{kindNames[environment.kind]}</Badge>
-      <Badge tone={environment.tier === 'off' ? 'danger' : 'plain'}>Tier: {tierNames[environment.tier]}</Badge>
-      <Badge>policy {environment.policy_version}</Badge>
-    </div>
-    {environment.hostnames.length === 0 ? null : (
-      <p className="font-mono text-xs wrap-anywhere text-soft">{environment.hostnames.join(', ')}</p>
-    )}
-    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
-      <span>{enforcersWords(environment.enforcers)}</span>
-      <Waiting tenant={tenant} of={environment} />
-    </p>
-  </li>
-)
+      <span className="truncate font-mono text-xs text-soft max-md:w-full" title={hosts}>
+        {hosts}
+      </span>
+      <span>{kindNames[environment.kind]}</span>
+      <span>
+        {environment.tier === 'off' ? (
+          <Badge tone="danger">Tier: {tierNames.off}</Badge>
+        ) : (
+          `Tier: ${tierNames[environment.tier]}`
+        )}
+      </span>
+      <span className="text-soft tabular-nums">policy {environment.policy_version}</span>
+      <span className="truncate text-soft" title={enforcersWords(environment.enforcers)}>
+        {enforcersWords(environment.enforcers)}
+      </span>
+      <span className="flex flex-wrap gap-x-3 text-soft max-md:w-full">
+        <Waiting tenant={tenant} of={environment} />
+      </span>
+    </Row>
+  )
+}
 
 const None = ({ may }: { may: boolean }) => {
   const { open } = useAddress()
@@ -103,11 +115,15 @@ export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: n
       </Toolbar>
       <Listing query={environments} what="the environments" one="environment" onMove={move} empty={<None may={may} />}>
         {(items) => (
-          <ul className="card divide-y" aria-label="Environments">
+          <List
+            label="Environments"
+            columns="minmax(0,1fr) minmax(0,1.2fr) 6.5rem 7rem 5rem minmax(0,1.5fr) minmax(0,1.5fr)"
+            heads={['Environment', 'Hosts', 'Kind', 'Tier', 'Policy', 'Gateways', 'Waiting']}
+          >
             {items.map((it) => (
-              <Row key={it.id} tenant={tenant} environment={it} />
+              <EnvironmentRow key={it.id} tenant={tenant} environment={it} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'new' && may} onClose={close} title="Create an environment">

@@ -104,12 +104,13 @@ const eventsRoute = createRoute({
     ...word(search, 'releaseId'),
     ...word(search, 'region'),
     ...word(search, 'source'),
+    ...word(search, 'event'),
     ...number(search, 'offset'),
   }),
   component: () => {
-    const { offset = 0, ...given } = eventsRoute.useSearch()
+    const { offset = 0, event = null, ...given } = eventsRoute.useSearch()
     const filter = { ruleRef: '', action: '', route: '', releaseId: '', region: '', source: '', ...given }
-    return <EventsView at={environmentRoute.useParams()} given={filter} offset={offset} />
+    return <EventsView at={environmentRoute.useParams()} given={filter} offset={offset} chosen={event} />
   },
 })
 

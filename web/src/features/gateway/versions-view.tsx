@@ -8,7 +8,9 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Moment, Section, Toolbar, Words } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -78,52 +80,43 @@ const RestoreForm = ({
 
 type Version = Static<typeof PolicyVersion>
 
-const Row = ({ version, newest, may }: { version: Version; newest: number; may: boolean }) => {
+const VersionRow = ({ version, newest, may }: { version: Version; newest: number; may: boolean }) => {
   const { filter, open } = useAddress()
+  const { version: number } = version
   return (
-    <li className="grid gap-1.5 px-4 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-medium">Version {version.version}</h3>
-        {version.version === newest ? <Badge tone="accent">in force</Badge> : null}
-        {version.restoredFrom === null ? null : <Badge>restored from {version.restoredFrom}</Badge>}
-        <span className="min-w-0 grow text-sm text-soft">
-          by {version.createdByName}, <Moment at={version.createdAt} />
-        </span>
-        {version.version > 1 ? (
-          <Button
-            look="quiet"
-            aria-label={`Compare with ${version.version - 1}: version ${version.version}`}
-            onClick={() => filter({ from: version.version - 1, to: version.version })}
-          >
-            Compare with {version.version - 1}
-          </Button>
-        ) : null}
-        {version.version < newest ? (
-          <Button
-            look="quiet"
-            aria-label={`Compare with ${newest}: version ${version.version}`}
-            onClick={() => filter({ from: version.version, to: newest })}
-          >
-            Compare with {newest}
-          </Button>
-        ) : null}
-        {may && version.version < newest ? (
-          <Button
-            aria-label={`Restore version ${version.version}`}
-            onClick={() => open('restore', String(version.version))}
-          >
-            Restore …
-          </Button>
-        ) : null}
-      </div>
-      <ul className="grid gap-0.5 text-sm text-soft">
+    <Row>
+      <h3 className="font-medium">Version {number}</h3>
+      <span>
+        {number === newest ? <Badge tone="accent">in force</Badge> : null}
+        {version.restoredFrom === null ? null : `restored from ${version.restoredFrom}`}
+      </span>
+      <ul className="min-w-0 py-1 text-soft max-md:w-full">
         {version.changes.map((sentence) => (
           <li key={sentence} className="wrap-anywhere">
             <Words of={sentence} />
           </li>
         ))}
       </ul>
-    </li>
+      <span className="truncate text-soft">{version.createdByName}</span>
+      <span className="text-soft">
+        <Moment at={version.createdAt} />
+      </span>
+      <span className="flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+        {number > 1 || number < newest ? (
+          <Menu align="end" label={<span className="sr-only">Actions for version {number}</span>}>
+            {number > 1 ? (
+              <MenuItem onClick={() => filter({ from: number - 1, to: number })}>Compare with {number - 1}</MenuItem>
+            ) : null}
+            {number < newest ? (
+              <MenuItem onClick={() => filter({ from: number, to: newest })}>Compare with {newest}</MenuItem>
+            ) : null}
+            {may && number < newest ? (
+              <MenuItem onClick={() => open('restore', String(number))}>Restore …</MenuItem>
+            ) : null}
+          </Menu>
+        ) : null}
+      </span>
+    </Row>
   )
 }
 
@@ -161,11 +154,15 @@ export const VersionsView = ({
           empty={<Empty title="No versions yet" />}
         >
           {(items) => (
-            <ol className="card divide-y" aria-label="Versions">
+            <List
+              label="Versions"
+              columns="6rem 9rem minmax(0,1fr) minmax(0,9rem) 7rem 2.5rem"
+              heads={['Version', 'State', 'Changes', 'By', 'When']}
+            >
               {items.map((it) => (
-                <Row key={it.version} version={it} newest={policy.data?.policyVersion ?? it.version} may={may} />
+                <VersionRow key={it.version} version={it} newest={policy.data?.policyVersion ?? it.version} may={may} />
               ))}
-            </ol>
+            </List>
           )}
         </Listing>
       </Section>

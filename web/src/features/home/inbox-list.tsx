@@ -2,6 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useRef } from 'react'
 import type { InboxItem } from '../../../../src/api/inbox.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { usePageKeys } from '../../parts/page-keys.ts'
 import { placeOf } from '../notifications/queries.ts'
@@ -20,32 +21,31 @@ const useOpen = (tenant: string) => {
   }
 }
 
-const Row = ({ tenant, item }: { tenant: string; item: InboxItem }) => {
+const InboxRow = ({ tenant, item }: { tenant: string; item: InboxItem }) => {
   const open = useOpen(tenant)
   const place = placeOf(item.url)
+  const words = [item.what, item.who === null ? '' : `by ${item.who}`, item.detail ?? '']
+    .filter((it) => it !== '')
+    .join(' · ')
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-2.5 text-sm focus-within:bg-raised sm:grid-cols-[minmax(0,1fr)_7rem_auto]">
-      <div className="grid min-w-0 gap-0.5 max-sm:col-span-2">
-        <a
-          href={place}
-          data-inbox={item.id}
-          className="w-fit max-w-full font-medium wrap-anywhere hover:underline"
-          onClick={open(item)}
-        >
-          {item.subject}
-        </a>
-        <p className="text-soft wrap-anywhere">
-          {[item.what, item.who === null ? '' : `by ${item.who}`, item.detail ?? '']
-            .filter((it) => it !== '')
-            .join(' · ')}
-        </p>
-      </div>
-      <p className="text-xs text-soft sm:text-right">
+    <Row>
+      <a
+        href={place}
+        data-inbox={item.id}
+        className="truncate font-medium hover:underline max-md:w-full"
+        title={item.subject}
+        onClick={open(item)}
+      >
+        {item.subject}
+      </a>
+      <p className="truncate text-soft max-md:w-full max-md:whitespace-normal" title={words}>
+        {words}
+      </p>
+      <p className="text-xs text-soft md:text-right">
         <Moment at={item.since} />
         {item.ends_at === null ? null : (
           <>
-            <br />
-            ends <Moment at={item.ends_at} />
+            , ends <Moment at={item.ends_at} />
           </>
         )}
       </p>
@@ -59,7 +59,7 @@ const Row = ({ tenant, item }: { tenant: string; item: InboxItem }) => {
           {item.action}
         </a>
       </div>
-    </li>
+    </Row>
   )
 }
 
@@ -74,11 +74,11 @@ const Group = ({ tenant, name, level: Heading, items }: GroupProps) =>
   items.length === 0 ? null : (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <Heading className="text-xs font-medium text-soft">{name}</Heading>
-      <ul className="card divide-y" aria-label={name}>
+      <List label={name} columns="minmax(0,1fr) minmax(0,1.5fr) minmax(7rem,auto) 10.5rem">
         {items.map((item) => (
-          <Row key={item.id} tenant={tenant} item={item} />
+          <InboxRow key={item.id} tenant={tenant} item={item} />
         ))}
-      </ul>
+      </List>
     </div>
   )
 

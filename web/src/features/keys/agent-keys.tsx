@@ -8,40 +8,29 @@ import { Button } from '../../parts/button.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, RadioField, useForm } from '../../parts/form.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
 import { AgentSecret, useCreatedSecret } from '../../parts/secret.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { CreateButton, type SectionOf } from './key-forms.tsx'
+import { CreateButton, LastUsed, type SectionOf } from './key-forms.tsx'
 import { agentKeysQuery, refreshKeys } from './queries.ts'
 
 const tones: Record<AgentKeyRecord['status'], Tone> = { active: 'ok', expired: 'plain', revoked: 'danger' }
 
 const KeyRow = ({ record, onRevoke }: { record: AgentKeyRecord; onRevoke: (() => void) | null }) => (
-  <li className="grid gap-1.5 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="font-semibold break-words">{record.label}</h3>
-      <code className="font-mono text-xs text-soft">{record.prefix}…</code>
-      <Badge tone={tones[record.status]}>{record.status}</Badge>
-      <Badge>{record.toolset}</Badge>
-      {onRevoke && record.status === 'active' ? (
-        <span className="ml-auto">
-          <Button look="danger" onClick={onRevoke}>
-            Revoke …<span className="sr-only"> {record.label}</span>
-          </Button>
-        </span>
-      ) : null}
-    </div>
-    <p className="font-mono text-xs break-words text-soft">{record.tools.join(', ')}</p>
-    <p className="text-sm text-soft">
-      {record.last_used_at ? (
-        <>
-          last used <Moment at={record.last_used_at} />
-        </>
-      ) : (
-        'never used'
-      )}
-      {' · '}
+  <Row>
+    <h3 className="truncate font-semibold max-md:w-full" title={record.label}>
+      {record.label}
+    </h3>
+    <code className="font-mono text-xs text-soft">{record.prefix}…</code>
+    <Badge tone={tones[record.status]}>{record.status}</Badge>
+    <span className="flex min-w-0 items-baseline gap-2 max-md:w-full" title={record.tools.join(', ')}>
+      {record.toolset}
+      <span className="truncate font-mono text-xs text-soft">{record.tools.join(', ')}</span>
+    </span>
+    <LastUsed at={record.last_used_at} />
+    <span className="text-soft">
       {record.revoked_at ? (
         <>
           revoked <Moment at={record.revoked_at} />
@@ -51,8 +40,15 @@ const KeyRow = ({ record, onRevoke }: { record: AgentKeyRecord; onRevoke: (() =>
           {record.status === 'expired' ? 'expired' : 'expires'} <Moment at={record.expires_at} />
         </>
       )}
-    </p>
-  </li>
+    </span>
+    <span className="flex justify-end">
+      {onRevoke && record.status === 'active' ? (
+        <Button look="danger" onClick={onRevoke}>
+          Revoke …<span className="sr-only"> {record.label}</span>
+        </Button>
+      ) : null}
+    </span>
+  </Row>
 )
 
 type Given = { label: string; toolset: Toolset; days: string }
@@ -125,11 +121,15 @@ export const AgentKeys = ({ shown, onMove, onClear }: SectionOf) => {
         }
       >
         {(items) => (
-          <ul className="card divide-y">
+          <List
+            label="Agent keys"
+            columns="minmax(0,1fr) 7.5rem 5.5rem minmax(0,2fr) 9rem 9rem 6rem"
+            heads={['Agent', 'Key', 'State', 'Tools', 'Last used', 'Ends']}
+          >
             {items.map((record) => (
               <KeyRow key={record.id} record={record} onRevoke={mayRevoke ? () => open('revoke', record.id) : null} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'new-agent' && may} onClose={close} title="Create an agent key">

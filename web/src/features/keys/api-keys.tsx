@@ -4,17 +4,25 @@ import { type ApiKeyRecord, applicationApi } from '../../../../src/api/applicati
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Section } from '../../parts/page.tsx'
 import { useCreatedSecret } from '../../parts/secret.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { Switch } from '../../parts/choices.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { namesQuery } from '../members/queries.ts'
-import { CreateButton, CreateKey, EditKey, presetOf, RotateKey, type SectionOf, ShownOnce } from './key-forms.tsx'
+import {
+  CreateButton,
+  CreateKey,
+  EditKey,
+  LastUsed,
+  presetOf,
+  RotateKey,
+  type SectionOf,
+  ShownOnce,
+} from './key-forms.tsx'
 import { apiKeysQuery, refreshKeys } from './queries.ts'
 
 const tones: Record<ApiKeyRecord['status'], Tone> = { active: 'ok', disabled: 'warn', expired: 'plain' }
@@ -25,6 +33,7 @@ const setEnabled = async (tenant: string, record: ApiKeyRecord, enabled: boolean
   await refreshKeys(tenant, 'api')
 }
 
+/** When it was used, when it ends, and who created it: the columns between what a key may do and its menu. */
 const Life = ({
   record,
   replaced,
@@ -34,28 +43,29 @@ const Life = ({
   replaced: boolean
   creator: string | undefined
 }) => (
-  <p className="text-sm text-soft">
-    {record.description === '' ? '' : `${record.description} · `}
-    {record.last_used_at ? (
-      <>
-        last used <Moment at={record.last_used_at} />
-      </>
-    ) : (
-      'never used'
-    )}
-    {' · '}created <Moment at={record.created_at} />
-    {creator === undefined ? '' : ` by ${creator}`}
-    {' · '}
-    {record.expires_at ? (
-      <span className={record.expires_soon ? 'font-medium text-warn' : ''}>
-        {record.status === 'expired' ? 'expired' : 'expires'}{' '}
-        <Moment at={record.expires_at} exact={record.expires_soon} />
-      </span>
-    ) : (
-      'never expires'
-    )}
-    {replaced ? ' · replaced by a newer key' : ''}
-  </p>
+  <>
+    <LastUsed at={record.last_used_at} />
+    <span className={record.expires_soon ? 'font-medium text-warn' : 'text-soft'}>
+      {record.expires_at ? (
+        <>
+          {record.status === 'expired' ? 'expired' : 'expires'}{' '}
+          <Moment at={record.expires_at} exact={record.expires_soon} />
+        </>
+      ) : (
+        'never expires'
+      )}
+    </span>
+    <span className="truncate text-soft">
+      {replaced ? (
+        'replaced by a newer key'
+      ) : (
+        <>
+          created <Moment at={record.created_at} />
+          {creator === undefined ? '' : ` by ${creator}`}
+        </>
+      )}
+    </span>
+  </>
 )
 
 const KeyRow = ({
@@ -75,40 +85,47 @@ const KeyRow = ({
   onAsk: (dialog: string) => void
 }) => {
   const enable = useMutation({ scope: { id: useId() }, mutationFn: () => setEnabled(tenant, record, true) })
-  const named = <span className="sr-only"> {record.name}</span>
+  const running = record.status === 'active'
   return (
-    <li className="grid gap-2 px-4 py-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h3 className="font-semibold break-words">{record.name}</h3>
+    <>
+      <Row>
+        <span className="flex min-w-0 items-baseline gap-2 max-md:w-full">
+          <h3 className="truncate font-semibold" title={record.name}>
+            {record.name}
+          </h3>
+          <span className="min-w-0 shrink-[9] truncate text-xs text-soft" title={record.description}>
+            {record.description}
+          </span>
+        </span>
         <code className="font-mono text-xs text-soft">{record.prefix}…</code>
         <Badge tone={tones[record.status]}>{record.status}</Badge>
-        <Badge>{presetOf(record.scopes)?.name ?? record.scopes.join(' ')}</Badge>
-        <span className="ml-auto flex flex-wrap items-center gap-1.5">
-          {may.edit ? (
-            <Switch
-              label="Enabled"
-              of={record.name}
-              on={record.status === 'active'}
-              disabled={record.status === 'expired' || enable.isPending}
-              title={record.status === 'expired' ? 'An expired key cannot be enabled' : ''}
-              onChange={(on) => (on ? enable.mutate() : onAsk('disable'))}
-            />
-          ) : null}
-          {may.create && record.status !== 'expired' ? (
-            <Button onClick={() => onAsk('rotate')}>Rotate …{named}</Button>
-          ) : null}
-          {may.edit || may.delete ? (
-            <Menu align="end" look="plain" label={<>More{named}</>}>
+        <span className="truncate" title={record.scopes.join(' ')}>
+          {presetOf(record.scopes)?.name ?? record.scopes.join(' ')}
+        </span>
+        <Life record={record} replaced={replaced} creator={creator} />
+        <span className="flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+          {may.edit || may.delete || may.create ? (
+            <Menu align="end" label={<span className="sr-only">Actions for {record.name}</span>}>
+              {may.create && record.status !== 'expired' ? (
+                <MenuItem onClick={() => onAsk('rotate')}>Rotate …</MenuItem>
+              ) : null}
               {may.edit ? <MenuItem onClick={() => onAsk('edit')}>Edit …</MenuItem> : null}
+              {may.edit && running ? <MenuItem onClick={() => onAsk('disable')}>Disable …</MenuItem> : null}
+              {may.edit && record.status === 'disabled' ? (
+                <MenuItem onClick={() => enable.mutate()}>Enable</MenuItem>
+              ) : null}
               {may.edit && may.delete ? <MenuLine /> : null}
               {may.delete ? <MenuItem onClick={() => onAsk('delete')}>Delete …</MenuItem> : null}
             </Menu>
           ) : null}
         </span>
-      </div>
-      <Life record={record} replaced={replaced} creator={creator} />
-      {enable.error ? <Failure error={enable.error} /> : null}
-    </li>
+      </Row>
+      {enable.error ? (
+        <li>
+          <Failure error={enable.error} />
+        </li>
+      ) : null}
+    </>
   )
 }
 
@@ -196,7 +213,11 @@ export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
         }
       >
         {(items) => (
-          <ul className="card divide-y">
+          <List
+            label="API keys"
+            columns="minmax(0,1.4fr) 7.5rem 5.5rem minmax(0,1fr) 9rem minmax(0,1fr) minmax(0,1.1fr) 2.5rem"
+            heads={['Name', 'Key', 'State', 'Permissions', 'Last used', 'Ends', 'Created']}
+          >
             {items.map((record) => (
               <KeyRow
                 key={record.id}
@@ -208,7 +229,7 @@ export const ApiKeys = ({ shown, onMove, onClear }: SectionOf) => {
                 onAsk={(what) => open(what, record.id)}
               />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'new' && may.create} onClose={close} title="Create an API key">

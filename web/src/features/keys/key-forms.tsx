@@ -1,5 +1,6 @@
 import { type ApiKeyRecord, applicationApi, type RotationGrace } from '../../../../src/api/application.ts'
 import { call } from '../../call.ts'
+import { Moment } from '../../parts/page.tsx'
 import { ExpiryField } from '../../parts/expiry-field.tsx'
 import { Field, Form, type Option, RadioField, useForm } from '../../parts/form.tsx'
 import { daysOf, refreshKeys, type Shown } from './queries.ts'
@@ -63,6 +64,19 @@ export const presets: readonly Preset[] = [
 /** The preset that has exactly these scopes. */
 export const presetOf = (scopes: readonly string[]): Preset | undefined =>
   presets.find((it) => it.scopes.length === scopes.length && it.scopes.every((scope) => scopes.includes(scope)))
+
+/** The column that says when a key was used last. */
+export const LastUsed = ({ at }: { at: string | null }) => (
+  <span className="text-soft">
+    {at === null ? (
+      'never used'
+    ) : (
+      <>
+        used <Moment at={at} />
+      </>
+    )}
+  </span>
+)
 
 /** Creates a key: its name, its scopes, its expiry. */
 export const CreateKey = ({

@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type McpCapabilities, type McpKeyRecord, mcpKeysApi, mcpTools } from '../../../../src/api/mcp-keys.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
 import { AgentSecret, useCreatedSecret } from '../../parts/secret.tsx'
-import { CreateButton, type SectionOf } from './key-forms.tsx'
+import { CreateButton, LastUsed, type SectionOf } from './key-forms.tsx'
 import { capabilitiesQuery, mcpKeysQuery, refreshKeys } from './queries.ts'
 import { useId, useState } from 'react'
 import { CheckField, Field, Form, RadioField, useForm } from '../../parts/form.tsx'
@@ -163,36 +163,28 @@ const KeyToolsForm = ({
 }
 
 const KeyRow = ({ record, onAsk }: { record: McpKeyRecord; onAsk: (dialog: string) => void }) => (
-  <li className="grid gap-1.5 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <h3 className="font-semibold break-words">{record.label}</h3>
-      <code className="font-mono text-xs text-soft">{record.prefix}…</code>
-      <Badge tone={record.mode === 'explicit' ? 'accent' : 'plain'}>
-        {record.mode === 'explicit' ? 'custom tools' : 'default tools'}
-      </Badge>
-      <span className="ml-auto flex flex-wrap gap-1.5">
-        <Button onClick={() => onAsk('tools')}>
-          Tools …<span className="sr-only"> {record.label}</span>
-        </Button>
-        <Button look="danger" onClick={() => onAsk('delete')}>
-          Delete …<span className="sr-only"> {record.label}</span>
-        </Button>
-      </span>
-    </div>
-    <p className="text-sm text-soft">
-      Tools: <span className="font-mono text-xs break-words">{record.effective_tools.join(', ') || 'none'}</span>
-    </p>
-    <p className="text-sm text-soft">
-      {record.last_used_at ? (
-        <>
-          last used <Moment at={record.last_used_at} />
-        </>
-      ) : (
-        'never used'
-      )}
-      {' · '}created <Moment at={record.created_at} />
-    </p>
-  </li>
+  <Row>
+    <h3 className="truncate font-semibold max-md:w-full" title={record.label}>
+      {record.label}
+    </h3>
+    <code className="font-mono text-xs text-soft">{record.prefix}…</code>
+    <span className="flex min-w-0 items-baseline gap-2 max-md:w-full" title={record.effective_tools.join(', ')}>
+      <span className="shrink-0">{record.mode === 'explicit' ? 'custom tools' : 'default tools'}</span>
+      <span className="truncate font-mono text-xs text-soft">{record.effective_tools.join(', ') || 'none'}</span>
+    </span>
+    <LastUsed at={record.last_used_at} />
+    <span className="text-soft">
+      created <Moment at={record.created_at} />
+    </span>
+    <span className="flex justify-end gap-1.5">
+      <Button onClick={() => onAsk('tools')}>
+        Tools …<span className="sr-only"> {record.label}</span>
+      </Button>
+      <Button look="danger" onClick={() => onAsk('delete')}>
+        Delete …<span className="sr-only"> {record.label}</span>
+      </Button>
+    </span>
+  </Row>
 )
 
 const tools = (list: readonly string[]) => (
@@ -293,11 +285,15 @@ export const McpKeys = ({ shown, onMove, onClear }: SectionOf) => {
         }
       >
         {(items) => (
-          <ul className="card divide-y">
+          <List
+            label="MCP keys"
+            columns="minmax(0,1fr) 7.5rem minmax(0,2fr) 9rem 9rem 11rem"
+            heads={['Agent host', 'Key', 'Tools', 'Last used', 'Created']}
+          >
             {items.map((record) => (
               <KeyRow key={record.id} record={record} onAsk={(what) => open(what, record.id)} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'new-mcp'} onClose={close} title="Create an MCP key">

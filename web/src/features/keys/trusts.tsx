@@ -2,52 +2,53 @@ import { useQuery } from '@tanstack/react-query'
 import { type TrustRecord, trustsApi } from '../../../../src/api/trusts.ts'
 import { call } from '../../call.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
 import { Field, Form, RadioField, TextField, useForm } from '../../parts/form.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Section } from '../../parts/page.tsx'
+import { Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
-import { CreateButton, presetOf, presets, type SectionOf } from './key-forms.tsx'
+import { CreateButton, LastUsed, presetOf, presets, type SectionOf } from './key-forms.tsx'
 import { refreshKeys, trustsQuery } from './queries.ts'
 
 const minutesOf = (seconds: number): string => (seconds === 60 ? '1 minute' : `${Math.round(seconds / 60)} minutes`)
 
-const TrustRow = ({ record, onRemove }: { record: TrustRecord; onRemove: (() => void) | null }) => (
-  <li className="grid gap-1.5 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="font-semibold break-words">{record.name}</h3>
-      <Badge>{presetOf(record.scopes)?.name ?? record.scopes.join(', ')}</Badge>
-      {record.single_use ? <Badge>each token once</Badge> : null}
-      {onRemove ? (
-        <span className="ml-auto">
+const TrustRow = ({ record, onRemove }: { record: TrustRecord; onRemove: (() => void) | null }) => {
+  const conditions = Object.entries(record.conditions).map(([claim, pattern]) => `${claim} = ${pattern}`)
+  return (
+    <Row>
+      <h3 className="truncate font-semibold max-md:w-full" title={record.name}>
+        {record.name}
+      </h3>
+      <span className="truncate font-mono text-xs text-soft max-md:w-full" title={record.issuer}>
+        {record.issuer}
+      </span>
+      <span className="grid gap-0.5 py-1 max-md:w-full">
+        {conditions.map((it) => (
+          <span key={it} className="truncate font-mono text-xs" title={it}>
+            {it}
+          </span>
+        ))}
+      </span>
+      <span className="truncate" title={record.scopes.join(' ')}>
+        {presetOf(record.scopes)?.name ?? record.scopes.join(', ')}
+      </span>
+      <span className="text-soft">
+        {minutesOf(record.lifetime_seconds)}
+        {record.single_use ? ', each token once' : ''}
+      </span>
+      <LastUsed at={record.last_used_at} />
+      <span className="flex justify-end">
+        {onRemove ? (
           <Button look="danger" onClick={onRemove}>
             Remove …<span className="sr-only"> {record.name}</span>
           </Button>
-        </span>
-      ) : null}
-    </div>
-    <p className="font-mono text-xs break-all text-soft">{record.issuer}</p>
-    <ul className="grid gap-0.5">
-      {Object.entries(record.conditions).map(([claim, pattern]) => (
-        <li key={claim} className="font-mono text-xs break-all">
-          {claim} = {pattern}
-        </li>
-      ))}
-    </ul>
-    <p className="text-sm text-soft">
-      {record.last_used_at ? (
-        <>
-          last used <Moment at={record.last_used_at} />
-        </>
-      ) : (
-        'never used'
-      )}
-      {' · '}access lasts {minutesOf(record.lifetime_seconds)}
-    </p>
-  </li>
-)
+        ) : null}
+      </span>
+    </Row>
+  )
+}
 
 const issuers = [
   {
@@ -168,7 +169,11 @@ export const Trusts = ({ shown, onMove, onClear }: SectionOf) => {
         empty={<p className="card px-4 py-3 text-soft">No trusted pipelines. Pipelines use API keys.</p>}
       >
         {(items) => (
-          <ul className="card divide-y">
+          <List
+            label="Pipelines"
+            columns="minmax(0,1fr) minmax(0,1.3fr) minmax(0,1.6fr) 7rem minmax(0,9rem) 8rem 6.5rem"
+            heads={['Name', 'Issuer', 'Conditions', 'Permissions', 'Access lasts', 'Last used']}
+          >
             {items.map((record) => (
               <TrustRow
                 key={record.id}
@@ -176,7 +181,7 @@ export const Trusts = ({ shown, onMove, onClear }: SectionOf) => {
                 onRemove={mayRemove ? () => open('remove-trust', record.id) : null}
               />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
       <Window open={dialog === 'new-trust' && may} onClose={close} title="Trust a pipeline">

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import type { Repository, RepositoryFile } from '../../../../src/api/repository-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { healthNames, healthTones, kindNames, reasonNames, reasonTitles, refreshNames, refreshTones } from './words.ts'
-import { LoaderCircle } from 'lucide-react'
 import { Notice } from '../../parts/states.tsx'
 import { Moment } from '../../parts/page.tsx'
 import { isScanning } from './queries.ts'
@@ -50,10 +49,7 @@ export const ImportedTo = ({
 /** The health of a repository; while it is read from its provider it says that instead. */
 export const Health = ({ of: repository }: { of: Repository }) =>
   isScanning(repository) ? (
-    <Badge tone="info">
-      <LoaderCircle size={12} aria-hidden="true" className="mr-1 animate-spin" />
-      reading
-    </Badge>
+    <Badge tone="info">reading</Badge>
   ) : (
     <Badge tone={healthTones[repository.health.badge]}>{healthNames[repository.health.badge]}</Badge>
   )

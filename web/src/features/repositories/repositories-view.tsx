@@ -7,6 +7,7 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
@@ -15,48 +16,46 @@ import { holds, identityQuery } from '../../session.ts'
 import { Health } from './marks.tsx'
 import { isScanning, repositoriesQuery } from './queries.ts'
 
-const Row = ({ tenant, repository }: { tenant: string; repository: Repository }) => (
-  <li className="relative grid gap-1 px-4 py-3 hover:bg-raised">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h2 className="min-w-0">
-        <Link
-          to="/t/$tenant/-/repositories/$repository"
-          params={{ tenant, repository: repository.id }}
-          className="font-semibold wrap-anywhere after:absolute after:inset-0"
-        >
-          {repository.full_name}
-        </Link>
-      </h2>
-      {repository.private ? <Lock size={14} className="text-soft" aria-label="private" role="img" /> : null}
-      <Health of={repository} />
-      {repository.auto_refresh_enabled ? null : <span className="text-sm text-soft">not polled</span>}
-    </div>
-    <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-soft">
-      <span>{repository.host}</span>
-      {repository.last_scanned_at === null ? null : (
-        <>
-          <span>
-            {count(repository.files_indexed, 'file', 'files')} on{' '}
-            {count(repository.branches_indexed, 'branch', 'branches')}
-          </span>
-          <span>
-            read <Moment at={repository.last_scanned_at} />
-          </span>
-        </>
-      )}
-    </p>
-    {isScanning(repository)
-      ? null
-      : repository.health.reasons.map(({ code, message }) => (
-          <p
-            key={code}
-            className={`text-sm wrap-anywhere ${repository.health.badge === 'failing' ? 'text-danger' : 'text-warn'}`}
+const RepositoryRow = ({ tenant, repository }: { tenant: string; repository: Repository }) => {
+  const reasons = isScanning(repository) ? '' : repository.health.reasons.map(({ message }) => message).join(' · ')
+  return (
+    <Row>
+      <span className="flex min-w-0 items-center gap-2 max-md:w-full">
+        <h2 className="min-w-0 truncate" title={repository.full_name}>
+          <Link
+            to="/t/$tenant/-/repositories/$repository"
+            params={{ tenant, repository: repository.id }}
+            className="font-semibold after:absolute after:inset-0"
           >
-            {message}
-          </p>
-        ))}
-  </li>
-)
+            {repository.full_name}
+          </Link>
+        </h2>
+        {repository.private ? <Lock size={14} className="shrink-0 text-soft" aria-label="private" role="img" /> : null}
+      </span>
+      <span className="truncate text-soft">{repository.host}</span>
+      <Health of={repository} />
+      <span
+        className={`truncate max-md:w-full max-md:whitespace-normal ${repository.health.badge === 'failing' ? 'text-danger' : 'text-warn'}`}
+        title={reasons}
+      >
+        {reasons}
+      </span>
+      <span className="truncate text-soft">
+        {repository.last_scanned_at === null
+          ? ''
+          : `${count(repository.files_indexed, 'file', 'files')} on ${count(repository.branches_indexed, 'branch', 'branches')}`}
+      </span>
+      <span className="text-soft">
+        {repository.last_scanned_at === null ? null : (
+          <>
+            read <Moment at={repository.last_scanned_at} />
+          </>
+        )}
+        {repository.auto_refresh_enabled ? '' : ' · not polled'}
+      </span>
+    </Row>
+  )
+}
 
 const NoRepositories = ({ may }: { may: boolean }) => {
   const { open } = useAddress()
@@ -97,11 +96,15 @@ export const RepositoriesView = ({ tenant, q }: { tenant: string; q: string }) =
           if (all.length === 0) return <NoRepositories may={may} />
           if (shown.length === 0) return <NoMatch what="repository" onClear={() => filter({ q: '' })} />
           return (
-            <ul className="card divide-y overflow-hidden" aria-label="Repositories">
+            <List
+              label="Repositories"
+              columns="minmax(0,1.5fr) minmax(0,8rem) 8rem minmax(0,1.2fr) minmax(0,1fr) minmax(0,1fr)"
+              heads={['Repository', 'Host', 'Health', 'Reason', 'Specifications', 'Read']}
+            >
               {shown.map((it) => (
-                <Row key={it.id} tenant={tenant} repository={it} />
+                <RepositoryRow key={it.id} tenant={tenant} repository={it} />
               ))}
-            </ul>
+            </List>
           )
         }}
       </Read>

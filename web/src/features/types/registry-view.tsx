@@ -11,6 +11,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
 import { Picker } from '../../parts/picker.tsx'
@@ -18,9 +19,17 @@ import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { facetsQuery, healthQuery, type TypeFilter, typesQuery } from './queries.ts'
-import { missingRefs, readScope, scopeNames, scopes, scopeTones } from './words.ts'
+import { missingRefs, readScope, scopeNames, scopes } from './words.ts'
 
-const Row = ({
+const TypeState = ({ primitive }: { primitive: PrimitiveRecord }) => {
+  const missing = missingRefs(primitive).length
+  if (missing > 0) return <Badge tone="danger">{count(missing, 'unresolved reference', 'unresolved references')}</Badge>
+  if (primitive.deprecated) return <Badge tone="warn">deprecated</Badge>
+  const ofAll = primitive.scope === 'core' || primitive.scope === 'standard'
+  return primitive.visibility === 'public' && !ofAll ? <Badge>public</Badge> : null
+}
+
+const TypeRow = ({
   tenant,
   primitive,
   onNamespace,
@@ -28,49 +37,48 @@ const Row = ({
   tenant: string
   primitive: PrimitiveRecord
   onNamespace: () => void
-}) => {
-  const missing = missingRefs(primitive).length
-  return (
-    <li className="grid gap-x-6 gap-y-1 px-4 py-2.5 sm:grid-cols-[minmax(0,1fr)_auto] sm:items-start">
-      <div className="grid min-w-0 gap-0.5">
-        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <h2 className="min-w-0 font-medium wrap-anywhere">
-            <Link to="/t/$tenant/-/types/$type" params={{ tenant, type: primitive.id }} className="link">
-              {primitive.name}
-            </Link>
-          </h2>
-          {primitive.deprecated ? <Badge tone="warn">deprecated</Badge> : null}
-          {missing > 0 ? (
-            <Badge tone="danger">{count(missing, 'unresolved reference', 'unresolved references')}</Badge>
-          ) : null}
-          {primitive.visibility === 'public' && primitive.scope !== 'core' && primitive.scope !== 'standard' ? (
-            <Badge>public</Badge>
-          ) : null}
-        </div>
-        {primitive.description === '' ? null : (
-          <p className="line-clamp-2 text-sm wrap-anywhere text-soft">{primitive.description}</p>
-        )}
-        <p className="flex min-w-0 flex-wrap items-center gap-x-1 text-xs text-soft">
-          <code className="min-w-0 font-mono break-all">{primitive.ref}</code>
-          <CopyButton text={primitive.ref} what={`the reference of ${primitive.name}`} />
-        </p>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft sm:justify-end">
-        {primitive.category === null ? null : <span>{primitive.category}</span>}
-        <button type="button" className="link min-h-6 break-all" onClick={onNamespace}>
-          <span className="sr-only">Only the namespace </span>
-          {primitive.namespace}
-        </button>
-        <Badge tone={scopeTones[primitive.scope]}>{scopeNames[primitive.scope]}</Badge>
-        {primitive.updated_at === null ? null : (
-          <span>
-            revision {primitive.revision}, <Moment at={primitive.updated_at} />
-          </span>
-        )}
-      </div>
-    </li>
-  )
-}
+}) => (
+  <Row>
+    <h2 className="truncate font-medium" title={primitive.name}>
+      <Link
+        to="/t/$tenant/-/types/$type"
+        params={{ tenant, type: primitive.id }}
+        className="after:absolute after:inset-0"
+      >
+        {primitive.name}
+      </Link>
+    </h2>
+    <span className="truncate text-soft max-md:w-full" title={primitive.description}>
+      {primitive.description}
+    </span>
+    <span>
+      <TypeState primitive={primitive} />
+    </span>
+    <span className="relative z-10 flex min-w-0 items-center gap-1 text-xs text-soft">
+      <code className="truncate font-mono" title={primitive.ref}>
+        {primitive.ref}
+      </code>
+      <CopyButton text={primitive.ref} what={`the reference of ${primitive.name}`} />
+    </span>
+    <span className="relative z-10 min-w-0">
+      <button type="button" className="max-w-full truncate hover:underline" onClick={onNamespace}>
+        <span className="sr-only">Only the namespace </span>
+        {primitive.namespace}
+      </button>
+    </span>
+    <span className="truncate text-soft">
+      {scopeNames[primitive.scope]}
+      {primitive.category === null ? '' : `, ${primitive.category}`}
+    </span>
+    <span className="text-soft">
+      {primitive.updated_at === null ? null : (
+        <>
+          revision {primitive.revision}, <Moment at={primitive.updated_at} />
+        </>
+      )}
+    </span>
+  </Row>
+)
 
 /** What is wrong with the registry, where it cannot be read and says why itself. */
 const Unhealthy = () => {
@@ -161,16 +169,20 @@ const TypeRows = ({
   const { filter } = useAddress()
   return (
     <>
-      <ul className="card divide-y" aria-label="Types">
+      <List
+        label="Types"
+        columns="minmax(0,1fr) minmax(0,1.4fr) 11rem minmax(0,1.2fr) minmax(0,8rem) minmax(0,7rem) 10rem"
+        heads={['Type', 'Description', 'State', 'Reference', 'Namespace', 'Kind', 'Changed']}
+      >
         {page.primitives.map((primitive) => (
-          <Row
+          <TypeRow
             key={primitive.id}
             tenant={tenant}
             primitive={primitive}
             onNamespace={() => filter({ namespace: primitive.namespace, cursor: undefined })}
           />
         ))}
-      </ul>
+      </List>
       <Pages tenant={tenant} search={{ q, scope: scope ?? '', namespace, category, cursor }} next={page.next_cursor} />
     </>
   )

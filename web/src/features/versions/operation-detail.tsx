@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, ExternalLink, X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { ExternalLink } from 'lucide-react'
 import {
   descriptionAt,
   entriesAt,
@@ -14,17 +13,11 @@ import {
 } from '../../parts/openapi-document.ts'
 import { Badge, Method } from '../../parts/badge.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
+import { Inspector, InspectorPart } from '../../parts/inspector.tsx'
 import { Failure, Loading } from '../../parts/states.tsx'
 import { openapiQuery, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { Words } from '../../parts/page.tsx'
 import { SchemaView } from '../../parts/schema-view.tsx'
-
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
-  <section className="grid grid-cols-[minmax(0,1fr)] gap-1 border-t pt-3">
-    <h3 className="text-sm font-semibold">{title}</h3>
-    {children}
-  </section>
-)
 
 const Content = ({ root, of }: { root: unknown; of: Node | null }) =>
   entriesAt(of, 'content').map(([mediaType, media]) => (
@@ -79,24 +72,24 @@ const OperationBody = ({ root, item, operation }: { root: unknown; item: Node; o
         </p>
       ) : null}
       {parameters.length > 0 ? (
-        <Part title="Parameters">
+        <InspectorPart title="Parameters">
           <Parameters root={root} list={parameters} />
-        </Part>
+        </InspectorPart>
       ) : null}
       {body ? (
-        <Part title={body['required'] === true ? 'Request body, required' : 'Request body'}>
+        <InspectorPart title={body['required'] === true ? 'Request body, required' : 'Request body'}>
           <Content root={root} of={body} />
-        </Part>
+        </InspectorPart>
       ) : null}
       {entriesAt(operation, 'responses').map(([status, given]) => {
         const { node } = follow(root, given)
         return (
-          <Part key={status} title={`Response ${status}`}>
+          <InspectorPart key={status} title={`Response ${status}`}>
             <p className="text-sm text-soft">
               <Words of={descriptionAt(node) ?? ''} />
             </p>
             <Content root={root} of={node} />
-          </Part>
+          </InspectorPart>
         )
       })}
     </>
@@ -124,60 +117,39 @@ export const OperationDetail = ({
   onClose: () => void
 }) => {
   const version = useQuery(versionQuery(at))
-  const heading = useRef<HTMLHeadingElement>(null)
   const [method = '', ...rest] = operation.split(' ')
   const path = rest.join(' ')
-  // The focus follows into what was opened.
-  useEffect(() => {
-    heading.current?.focus({ preventScroll: true })
-    // On a narrow screen it takes the place of the list, which may have been scrolled.
-    if (matchMedia('(width < 64rem)').matches) heading.current?.scrollIntoView({ block: 'nearest' })
-  }, [operation])
   return (
-    <article
-      className="card grid grid-cols-[minmax(0,1fr)] content-start gap-3 overflow-auto p-4 lg:max-h-[65vh]"
-      tabIndex={0}
-      aria-label={operation}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape') onClose()
-      }}
-    >
-      <button type="button" className="link flex w-fit items-center gap-1 text-sm lg:hidden" onClick={onClose}>
-        <ArrowLeft size={15} aria-hidden="true" />
-        All operations
-      </button>
-      <div className="flex items-start gap-2">
-        <h2
-          ref={heading}
-          tabIndex={-1}
-          className="outline-none flex min-w-0 grow flex-wrap items-baseline gap-x-1 font-semibold"
-        >
+    <Inspector
+      name={operation}
+      what="the operation"
+      all="All operations"
+      onClose={onClose}
+      heading={
+        <>
           <Method method={method} />
           <span className="font-mono text-sm break-all">{path}</span>
-        </h2>
-        <CopyButton text={operation} what="method and path" />
-        {version.data ? (
-          <a
-            href={`${version.data.urls.page}#${encodeURIComponent(operation)}`}
-            target="_blank"
-            rel="noreferrer"
-            aria-label="Open in the documentation (opens in a new tab)"
-            title="Open in the documentation"
-            className="inline-flex size-7 items-center justify-center rounded-md hover:bg-raised"
-          >
-            <ExternalLink size={16} aria-hidden="true" />
-          </a>
-        ) : null}
-        <button
-          type="button"
-          aria-label="Close the operation"
-          onClick={onClose}
-          className="inline-flex size-7 items-center justify-center rounded-md hover:bg-raised"
-        >
-          <X size={16} aria-hidden="true" />
-        </button>
-      </div>
+        </>
+      }
+      tools={
+        <>
+          <CopyButton text={operation} what="method and path" />
+          {version.data ? (
+            <a
+              href={`${version.data.urls.page}#${encodeURIComponent(operation)}`}
+              target="_blank"
+              rel="noreferrer"
+              aria-label="Open in the documentation (opens in a new tab)"
+              title="Open in the documentation"
+              className="inline-flex size-7 items-center justify-center rounded-md hover:bg-raised"
+            >
+              <ExternalLink size={16} aria-hidden="true" />
+            </a>
+          ) : null}
+        </>
+      }
+    >
       <Described at={at} method={method} path={path} />
-    </article>
+    </Inspector>
   )
 }

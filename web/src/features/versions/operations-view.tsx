@@ -6,6 +6,7 @@ import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { shellWord } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
+import { Beside } from '../../parts/inspector.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure, Loading, NoMatch } from '../../parts/states.tsx'
 import { mostPrinted, usePrintWhole, VirtualList } from '../../parts/virtual-list.tsx'
@@ -163,9 +164,8 @@ export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef 
       {total === 0 ? (
         <NoOperations isFiltered={q !== '' || tag !== ''} onClear={() => go({ q: '', tag: '' })} />
       ) : (
-        <div className={chosen === null ? '' : 'relative grid items-start gap-4 lg:grid-cols-[minmax(18rem,2fr)_3fr]'}>
-          {/* Without the room for both, the chosen one takes the place of the list. It keeps its size, so that its rows are not measured as nothing. */}
-          <div className={chosen === null ? '' : 'max-lg:invisible max-lg:absolute max-lg:inset-x-0'}>
+        <Beside
+          list={
             <VirtualList
               label="List of operations"
               total={items.length}
@@ -185,11 +185,13 @@ export const OperationsView = ({ at, q, tag, chosen }: Shown & { at: VersionRef 
                 ) : null
               }}
             </VirtualList>
-          </div>
-          {chosen === null ? null : (
-            <OperationDetail at={at} operation={chosen} onClose={() => go({ operation: '' })} />
-          )}
-        </div>
+          }
+          chosen={
+            chosen === null ? null : (
+              <OperationDetail at={at} operation={chosen} onClose={() => go({ operation: '' })} />
+            )
+          }
+        />
       )}
     </section>
   )

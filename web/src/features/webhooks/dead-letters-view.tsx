@@ -10,7 +10,7 @@ import { Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { useRedelivery } from './changes.ts'
-import { DeliveryRow } from './delivery-row.tsx'
+import { DeliveryList, DeliveryRow } from './delivery-row.tsx'
 import { deadLettersQuery, subscriptionsQuery } from './queries.ts'
 import { nameOf } from './words.ts'
 
@@ -82,7 +82,7 @@ export const DeadLettersView = ({
         }
       >
         {(items) => (
-          <ul className="card divide-y" aria-label="Dead letters">
+          <DeliveryList label="Dead letters">
             {items.map((delivery) => (
               <DeliveryRow key={delivery.id} tenant={tenant} delivery={delivery}>
                 {may && isOn(delivery.subscriptionId) ? (
@@ -95,7 +95,7 @@ export const DeadLettersView = ({
                 ) : null}
               </DeliveryRow>
             ))}
-          </ul>
+          </DeliveryList>
         )}
       </Listing>
     </>

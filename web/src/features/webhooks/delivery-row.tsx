@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DeadLetter } from '../../../../src/api/webhooks.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { count } from '../../parts/text.ts'
 import { Moment } from '../../parts/page.tsx'
 import { reasonOf, subjectOf } from './words.ts'
@@ -12,6 +13,8 @@ export const DeliveryRow = ({
   delivery,
   badge,
   next = null,
+  beside = false,
+  isNarrow = false,
   children,
 }: {
   tenant: string
@@ -19,36 +22,65 @@ export const DeliveryRow = ({
   badge?: Parameters<typeof Badge>[0]
   /** When the next attempt is made. */
   next?: string | null
+  /** Whether it opens beside this list; else on the page of its subscription. */
+  beside?: boolean
+  /** Beside a delivery that is shown there is room for what and how only. */
+  isNarrow?: boolean
   /** Buttons. */
   children?: ReactNode
 }) => {
   const subject = subjectOf(delivery)
+  const reason = delivery.lastError === null ? null : reasonOf(delivery.lastError).name
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 hover:bg-raised">
-      <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
-        <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <Link
-            to="/t/$tenant/-/webhooks/$subscription/$delivery"
-            params={{ tenant, subscription: delivery.subscriptionId, delivery: delivery.id }}
-            className="min-w-0 font-medium wrap-anywhere after:absolute after:inset-0"
-          >
-            <span className="font-mono text-sm">{delivery.eventType}</span>
-            {subject === '' ? '' : ` ${subject}`}
-          </Link>
-          {badge ? <Badge {...badge} /> : null}
-        </p>
-        <p className="text-sm text-soft">
-          {delivery.createdAt ? <Moment at={delivery.createdAt} /> : null}
-          {delivery.attemptCount === 0 ? '' : `, ${count(delivery.attemptCount, 'attempt', 'attempts')}`}
-          {delivery.lastError === null ? '' : `, ${reasonOf(delivery.lastError).name}`}
-          {next ? (
-            <>
-              , next attempt <Moment at={next} exact />
-            </>
-          ) : null}
-        </p>
-      </div>
-      {children ? <div className="relative z-10">{children}</div> : null}
-    </li>
+    <Row>
+      <Link
+        to="/t/$tenant/-/webhooks/$subscription"
+        params={{ tenant, subscription: delivery.subscriptionId }}
+        search={(before) => ({ ...(beside ? before : {}), delivery: delivery.id })}
+        resetScroll={!beside}
+        className="min-w-0 truncate font-medium after:absolute after:inset-0 max-md:w-full"
+        title={`${delivery.eventType} ${subject}`}
+      >
+        <span className="font-mono text-sm">{delivery.eventType}</span>
+        {subject === '' ? '' : ` ${subject}`}
+      </Link>
+      <span>{badge ? <Badge {...badge} /> : null}</span>
+      {isNarrow ? null : (
+        <>
+          <span className="truncate text-soft" title={reason ?? ''}>
+            {reason}
+          </span>
+          <span className="text-soft">
+            {delivery.attemptCount === 0 ? '' : count(delivery.attemptCount, 'attempt', 'attempts')}
+            {next ? (
+              <>
+                , next <Moment at={next} />
+              </>
+            ) : null}
+          </span>
+          <span className="text-soft">{delivery.createdAt ? <Moment at={delivery.createdAt} /> : null}</span>
+          <span className="relative z-10 flex justify-end empty:hidden">{children}</span>
+        </>
+      )}
+    </Row>
   )
 }
+
+/** Deliveries with columns; the children are rows. */
+export const DeliveryList = ({
+  label,
+  isNarrow = false,
+  children,
+}: {
+  label: string
+  isNarrow?: boolean
+  children: ReactNode
+}) => (
+  <List
+    label={label}
+    columns={isNarrow ? 'minmax(0,1fr) 7rem' : 'minmax(0,1.5fr) 7rem minmax(0,1.2fr) minmax(0,1fr) 8rem 6.5rem'}
+    heads={isNarrow ? [] : ['Event', 'State', 'Reason', 'Attempts', 'Created']}
+  >
+    {children}
+  </List>
+)

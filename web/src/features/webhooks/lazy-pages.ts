@@ -1,6 +1,5 @@
 /** The pages of this feature, which come over the wire together when the first of them is opened. */
 export { DeadLettersView } from './dead-letters-view.tsx'
-export { DeliveryPage } from './delivery-page.tsx'
 export { EventTypesView } from './event-types-view.tsx'
 export { SignaturesView } from './signatures-view.tsx'
 export { SubscriptionPage } from './subscription-page.tsx'

@@ -1,4 +1,4 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
 import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
@@ -11,7 +11,6 @@ const DeadLettersView = later('the dead letters', async () => (await pages()).De
 const EventTypesView = later('the event types', async () => (await pages()).EventTypesView)
 const SignaturesView = later('the signatures', async () => (await pages()).SignaturesView)
 const SubscriptionPage = later('the subscription', async () => (await pages()).SubscriptionPage)
-const DeliveryPage = later('the delivery', async () => (await pages()).DeliveryPage)
 
 const webhooksRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -68,19 +67,24 @@ const subscriptionRoute = createRoute({
     ...word(search, 'status'),
     ...word(search, 'type'),
     ...word(search, 'since'),
+    ...word(search, 'delivery'),
     ...number(search, 'offset'),
     ...dialogWords(search),
   }),
   component: () => {
-    const { status = '', type = '', since = '', offset = 0 } = subscriptionRoute.useSearch()
-    return <SubscriptionPage at={subscriptionRoute.useParams()} given={{ status, type, since }} offset={offset} />
+    const { status = '', type = '', since = '', delivery = null, offset = 0 } = subscriptionRoute.useSearch()
+    const at = subscriptionRoute.useParams()
+    return <SubscriptionPage at={at} given={{ status, type, since }} offset={offset} chosen={delivery} />
   },
 })
 
+/** Where a delivery had a page of its own: notifications and bookmarks lead there. */
 const deliveryRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/webhooks/$subscription/$delivery',
-  component: () => <DeliveryPage {...deliveryRoute.useParams()} />,
+  beforeLoad: ({ params: { delivery, ...params } }) => {
+    throw redirect({ to: '/t/$tenant/-/webhooks/$subscription', params, search: { delivery }, replace: true })
+  },
 })
 
 export const webhookRoutes = [

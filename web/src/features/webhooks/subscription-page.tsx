@@ -23,7 +23,9 @@ import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { Field, SelectField } from '../../parts/form.tsx'
-import { DeliveryRow } from './delivery-row.tsx'
+import { Beside } from '../../parts/inspector.tsx'
+import { DeliveryInspector } from './delivery-inspector.tsx'
+import { DeliveryList, DeliveryRow } from './delivery-row.tsx'
 import { instantOf } from '../../parts/time.ts'
 
 type DeliveryStats = Output<typeof webhooksApi.stats>
@@ -74,15 +76,20 @@ const DeliveriesSection = ({
   at,
   given,
   offset,
+  chosen,
+  isOff,
   stats,
 }: {
   at: SubscriptionRef
   given: DeliveryFilter
   offset: number
+  /** The delivery that is shown beside the list. */
+  chosen: string | null
+  isOff: boolean
   stats: DeliveryStats | undefined
 }) => {
   const deliveries = useQuery(deliveriesQuery(at, given, offset))
-  const { filter, move } = useAddress()
+  const { filter, move, show } = useAddress()
   const { status, type, since } = given
   const command = svcCommand(at.tenant, ['webhooks', 'deliveries', at.subscription], {
     status,
@@ -110,17 +117,33 @@ const DeliveriesSection = ({
         }
       >
         {(items) => (
-          <ul className="card divide-y" aria-label="Deliveries">
-            {items.map((delivery) => (
-              <DeliveryRow
-                key={delivery.id}
-                tenant={at.tenant}
-                delivery={delivery}
-                badge={{ tone: statusTones[delivery.status], children: statusNames[delivery.status] }}
-                next={delivery.nextRetryAt}
-              />
-            ))}
-          </ul>
+          <Beside
+            list={
+              <DeliveryList label="Deliveries" isNarrow={chosen !== null}>
+                {items.map((delivery) => (
+                  <DeliveryRow
+                    key={delivery.id}
+                    tenant={at.tenant}
+                    delivery={delivery}
+                    badge={{ tone: statusTones[delivery.status], children: statusNames[delivery.status] }}
+                    next={delivery.nextRetryAt}
+                    beside
+                    isNarrow={chosen !== null}
+                  />
+                ))}
+              </DeliveryList>
+            }
+            chosen={
+              chosen === null ? null : (
+                <DeliveryInspector
+                  tenant={at.tenant}
+                  delivery={chosen}
+                  isOff={isOff}
+                  onClose={() => show({ delivery: undefined })}
+                />
+              )
+            }
+          />
         )}
       </Listing>
     </Section>
@@ -236,10 +259,12 @@ export const SubscriptionPage = ({
   at,
   given,
   offset,
+  chosen,
 }: {
   at: SubscriptionRef
   given: DeliveryFilter
   offset: number
+  chosen: string | null
 }) => {
   const { tenant } = at
   const subscription = useQuery(subscriptionQuery(at))
@@ -276,7 +301,14 @@ export const SubscriptionPage = ({
                 {(numbers) => <Numbers {...numbers} />}
               </Read>
             </div>
-            <DeliveriesSection at={at} given={given} offset={offset} stats={stats.data} />
+            <DeliveriesSection
+              at={at}
+              given={given}
+              offset={offset}
+              chosen={chosen}
+              isOff={!subscription.active}
+              stats={stats.data}
+            />
             {may ? (
               <>
                 <Window open={dialog === 'replay'} onClose={close} title="Send missed deliveries again">

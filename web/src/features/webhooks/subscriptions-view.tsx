@@ -6,6 +6,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
@@ -18,16 +19,17 @@ import { eventsName, nameOf, shortUrl, stateOf, statusNames, statusTones } from 
 
 const Last = ({ of: { lastDelivery } }: { of: Subscription }) =>
   lastDelivery === null ? (
-    <span>no deliveries yet</span>
+    <span className="text-soft">no deliveries yet</span>
   ) : (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
+    <span className="flex min-w-0 items-center gap-x-2">
       <Badge tone={statusTones[lastDelivery.status]}>{statusNames[lastDelivery.status]}</Badge>
-      <span className="font-mono text-xs">{lastDelivery.eventType}</span>
-      <Moment at={lastDelivery.createdAt} />
+      <span className="truncate font-mono text-xs text-soft" title={lastDelivery.eventType}>
+        {lastDelivery.eventType}
+      </span>
     </span>
   )
 
-const Row = ({
+const SubscriptionRow = ({
   tenant,
   subscription,
   may,
@@ -40,40 +42,33 @@ const Row = ({
 }) => {
   const { open } = useAddress()
   const state = stateOf(subscription)
+  const name = nameOf(subscription)
+  const { lastDelivery } = subscription
   return (
-    <li className="relative flex items-start gap-x-4 gap-y-1 px-4 py-3 hover:bg-raised">
-      <div className="grid min-w-0 grow gap-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0">
-            <Link
-              to="/t/$tenant/-/webhooks/$subscription"
-              params={{ tenant, subscription: subscription.id }}
-              className="font-semibold wrap-anywhere after:absolute after:inset-0"
-            >
-              {nameOf(subscription)}
-            </Link>
-          </h2>
-          <Badge tone={state.tone}>{state.name}</Badge>
-        </div>
-        <dl className="grid gap-x-6 gap-y-0.5 text-sm text-soft sm:grid-cols-2">
-          <div>
-            <dt className="sr-only">Events</dt>
-            <dd className="wrap-anywhere">
-              {subscription.name === null ? '' : `${shortUrl(subscription.url)} · `}
-              {eventsName(subscription)}
-            </dd>
-          </div>
-          <div>
-            <dt className="sr-only">Last delivery</dt>
-            <dd>
-              <Last of={subscription} />
-            </dd>
-          </div>
-        </dl>
-      </div>
-      {may ? (
-        <div className="relative z-10">
-          <Menu align="end" label={<span className="sr-only">Actions for {nameOf(subscription)}</span>}>
+    <Row>
+      <span className="flex min-w-0 items-baseline gap-2 max-md:w-full">
+        <h2 className="min-w-0 truncate" title={subscription.url}>
+          <Link
+            to="/t/$tenant/-/webhooks/$subscription"
+            params={{ tenant, subscription: subscription.id }}
+            className="font-semibold after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+        </h2>
+        {subscription.name === null ? null : (
+          <span className="min-w-0 shrink-[9] truncate text-xs text-soft">{shortUrl(subscription.url)}</span>
+        )}
+      </span>
+      <Badge tone={state.tone}>{state.name}</Badge>
+      <span className="truncate text-soft max-md:w-full" title={eventsName(subscription)}>
+        {eventsName(subscription)}
+      </span>
+      <Last of={subscription} />
+      <span className="text-soft">{lastDelivery === null ? null : <Moment at={lastDelivery.createdAt} />}</span>
+      <span className="relative z-10 flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+        {may ? (
+          <Menu align="end" label={<span className="sr-only">Actions for {name}</span>}>
             {subscription.active ? <MenuItem onClick={onTest}>Send a test event</MenuItem> : null}
             <MenuItem onClick={() => open('edit', subscription.id)}>Edit …</MenuItem>
             <MenuItem onClick={() => open('rotate', subscription.id)}>Rotate the secret …</MenuItem>
@@ -83,9 +78,9 @@ const Row = ({
             <MenuLine />
             <MenuItem onClick={() => open('delete', subscription.id)}>Delete …</MenuItem>
           </Menu>
-        </div>
-      ) : null}
-    </li>
+        ) : null}
+      </span>
+    </Row>
   )
 }
 
@@ -134,11 +129,21 @@ export const SubscriptionsView = ({ tenant }: { tenant: string }) => {
           all.length === 0 ? (
             <NoSubscriptions may={may} />
           ) : (
-            <ul className="card divide-y" aria-label="Subscriptions">
-              {all.map((it) => (
-                <Row key={it.id} tenant={tenant} subscription={it} may={may} onTest={() => test.mutate(it.id)} />
+            <List
+              label="Subscriptions"
+              columns="minmax(0,1.5fr) 11rem minmax(0,1.2fr) minmax(0,1fr) 7rem 2.5rem"
+              heads={['Receiver', 'State', 'Events', 'Last delivery', 'When']}
+            >
+              {all.map((one) => (
+                <SubscriptionRow
+                  key={one.id}
+                  tenant={tenant}
+                  subscription={one}
+                  may={may}
+                  onTest={() => test.mutate(one.id)}
+                />
               ))}
-            </ul>
+            </List>
           )
         }
       </Read>

@@ -7,11 +7,11 @@ import { Section } from '../../../parts/page.tsx'
 import type { EnvironmentAt } from '../queries.ts'
 import { countsQuery, ranges, type EventCounts, type RangeName } from './queries.ts'
 
-/** What became of requests in three kinds: the colour never says it alone, the legend and each column do. */
+/** What became of requests in three kinds, the darkest first: the colour never says it alone, the legend and each column do. */
 const kinds = [
-  { name: 'refused', actions: ['block', 'challenge', 'rate-limit'], look: 'text-danger' },
-  { name: 'logged', actions: ['log'], look: 'text-info' },
-  { name: 'let through', actions: ['allow', 'skip', 'exempt'], look: 'text-soft' },
+  { name: 'refused', actions: ['block', 'challenge', 'rate-limit'], look: 'text-chart-3' },
+  { name: 'logged', actions: ['log'], look: 'text-chart-2' },
+  { name: 'let through', actions: ['allow', 'skip', 'exempt'], look: 'text-chart-1' },
 ] as const
 
 export interface Column {
@@ -41,55 +41,125 @@ const timeOf = (at: string): string =>
   new Date(at).toLocaleString(undefined, { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 const sum = (counts: readonly number[]): number => counts.reduce((total, it) => total + it, 0)
 
-const Columns = ({ columns, label }: { columns: readonly Column[]; label: string }) => {
-  const most = Math.max(1, ...columns.map(({ counts }) => sum(counts)))
+const wordsOf = ({ at, counts }: Column): string =>
+  `${timeOf(at)}: ${kinds.map(({ name }, kind) => `${(counts[kind] ?? 0).toLocaleString()} ${name}`).join(', ')}`
+
+/** A height at which an axis can end: 1, 2 or 5 times a power of ten, not below what is given. */
+export const axisEnd = (most: number): number => {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, most)))
+  return [1, 2, 5, 10].map((it) => it * power).find((it) => it >= most) ?? most
+}
+
+const Bars = ({ columns, end, chosen }: { columns: readonly Column[]; end: number; chosen: number | null }) => {
   const step = width / columns.length
   return (
     <svg
-      role="img"
-      aria-label={label}
+      aria-hidden="true"
       viewBox={`0 0 ${width} ${height}`}
       preserveAspectRatio="none"
-      className="h-32 w-full"
+      className="absolute inset-0 size-full"
     >
-      <line
-        x1="0"
-        x2={width}
-        y1={floor + 1}
-        y2={floor + 1}
-        stroke="currentColor"
-        className="text-line"
-        strokeWidth="1"
-      />
+      {[0, 0.5, 1].map((part) => (
+        <line
+          key={part}
+          x1="0"
+          x2={width}
+          y1={floor - part * (floor - 1)}
+          y2={floor - part * (floor - 1)}
+          stroke="currentColor"
+          className={part === 0 ? 'text-bound' : 'text-line'}
+          strokeWidth="1"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {chosen === null ? null : (
+        <rect x={chosen * step} y="0" width={step} height={floor} fill="currentColor" className="text-wash" />
+      )}
       {columns.map(({ at, counts }, index) => {
-        if (sum(counts) === 0) return null
         let top = floor
-        return (
-          <g key={at}>
-            <title>
-              {`${timeOf(at)}: ${kinds.map(({ name }, kind) => `${(counts[kind] ?? 0).toLocaleString()} ${name}`).join(', ')}`}
-            </title>
-            {kinds.map(({ name, look }, kind) => {
-              const value = counts[kind] ?? 0
-              if (value === 0) return null
-              const tall = Math.max(2, (value / most) * (floor - 4))
-              top -= tall
-              return (
-                <rect
-                  key={name}
-                  x={index * step}
-                  y={top}
-                  width={Math.max(1, step - (step > 4 ? 1 : 0))}
-                  height={tall}
-                  fill="currentColor"
-                  className={look}
-                />
-              )
-            })}
-          </g>
-        )
+        return kinds.map(({ name, look }, kind) => {
+          const value = counts[kind] ?? 0
+          if (value === 0) return null
+          const tall = Math.max(1, (value / end) * (floor - 1))
+          top -= tall
+          return (
+            <rect
+              key={`${at} ${name}`}
+              x={index * step}
+              y={top}
+              width={Math.max(1, step - (step > 4 ? 1 : 0))}
+              height={tall}
+              fill="currentColor"
+              className={look}
+            />
+          )
+        })
       })}
     </svg>
+  )
+}
+
+/** What one column says, above it and within the chart. */
+const Card = ({ column, left }: { column: Column; left: number }) => (
+  <div
+    className="float pointer-events-none absolute top-1 z-10 grid gap-0.5 px-3 py-2 text-xs whitespace-nowrap"
+    style={left < 0.5 ? { left: `calc(${left * 100}% + 12px)` } : { right: `calc(${(1 - left) * 100}% + 12px)` }}
+  >
+    <p className="font-medium">{timeOf(column.at)}</p>
+    {kinds.map(({ name, look }, kind) => (
+      <p key={name} className="flex items-baseline gap-1.5">
+        <span aria-hidden="true" className={`inline-block size-2 rounded-xs bg-current ${look}`} />
+        <span className="grow">{name}</span>
+        <span className="tabular-nums">{(column.counts[kind] ?? 0).toLocaleString()}</span>
+      </p>
+    ))}
+  </div>
+)
+
+/** The columns with an axis at the right. The pointer or the arrow keys choose one, whose values are shown. */
+const Columns = ({ columns, label }: { columns: readonly Column[]; label: string }) => {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const end = axisEnd(Math.max(1, ...columns.map(({ counts }) => sum(counts))))
+  const last = columns.length - 1
+  const column = chosen === null ? undefined : columns[chosen]
+  const step = (by: number): void => setChosen((before) => Math.min(last, Math.max(0, (before ?? last + 1) + by)))
+  return (
+    <div className="flex gap-2">
+      <div
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={0}
+        aria-valuemax={last}
+        aria-valuenow={chosen ?? last}
+        aria-valuetext={column === undefined ? label : wordsOf(column)}
+        className="relative h-36 min-w-0 grow"
+        onPointerMove={({ clientX, currentTarget }) => {
+          const { left, width: wide } = currentTarget.getBoundingClientRect()
+          setChosen(Math.min(last, Math.max(0, Math.floor(((clientX - left) / wide) * columns.length))))
+        }}
+        onPointerLeave={() => setChosen(null)}
+        onBlur={() => setChosen(null)}
+        onKeyDown={(event) => {
+          const by = { ArrowLeft: -1, ArrowRight: 1, PageDown: -10, PageUp: 10 }[event.key]
+          if (by === undefined) return
+          event.preventDefault()
+          step(by)
+        }}
+      >
+        <Bars columns={columns} end={end} chosen={chosen} />
+        {column === undefined || chosen === null ? null : (
+          <Card column={column} left={(chosen + 0.5) / columns.length} />
+        )}
+      </div>
+      <div aria-hidden="true" className="grid content-between text-xs text-faint tabular-nums">
+        {[end, end / 2, 0].map((it) => (
+          <span key={it} className="leading-none">
+            {it.toLocaleString()}
+          </span>
+        ))}
+      </div>
+    </div>
   )
 }
 
@@ -119,10 +189,6 @@ export const EventsChart = ({ at }: { at: EnvironmentAt }) => {
           const label = `${count(entry.total, 'request', 'requests')}: ${totals.map(({ name, n }) => `${n.toLocaleString()} ${name}`).join(', ')}.`
           return (
             <div className="card grid gap-2 px-4 py-3">
-              <p className="text-xs text-soft tabular-nums">
-                up to {count(Math.max(0, ...columns.map(({ counts }) => sum(counts))), 'request', 'requests')} in a
-                column
-              </p>
               <Columns columns={columns} label={label} />
               <div className="flex flex-wrap justify-between gap-x-6 text-xs text-soft">
                 <span>{timeOf(entry.from)}</span>

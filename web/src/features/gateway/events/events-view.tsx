@@ -5,11 +5,13 @@ import type { SecurityEvent } from '../../../../../src/api/gateway-record-shapes
 import { eventActions } from '../../../../../src/gateway-policy/door.ts'
 import { useAddress } from '../../../parts/address.ts'
 import { Badge } from '../../../parts/badge.tsx'
-import { Button } from '../../../parts/button.tsx'
+import { Button, buttonClass } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { Command } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
 import { Field } from '../../../parts/form.tsx'
+import { Beside, Inspector, InspectorPart } from '../../../parts/inspector.tsx'
+import { List, Row } from '../../../parts/list.tsx'
 import { Listing } from '../../../parts/listing.tsx'
 import { Facts, Moment, Toolbar } from '../../../parts/page.tsx'
 import { Empty } from '../../../parts/states.tsx'
@@ -79,22 +81,114 @@ const Filters = ({ given, events }: { given: EventFilter; events: readonly Secur
   )
 }
 
+/** A value of an event; choosing it shows the events that have it, too. */
+const Narrowing = ({ by, value }: { by: Filtered; value: string }) => {
+  const { filter } = useAddress()
+  return (
+    <button
+      type="button"
+      className="link cursor-pointer text-left font-mono wrap-anywhere"
+      title={`Show only events of this ${filterNames[by][0].toLowerCase()}`}
+      onClick={() => filter({ [by]: value })}
+    >
+      {value}
+    </button>
+  )
+}
+
+const canDraft = (it: SecurityEvent): boolean => it.action !== 'allow' && it.action !== 'exempt' && it.action !== 'skip'
+
+const pathOf = (it: SecurityEvent): string => it.route ?? it.pathShape ?? 'no route'
+
+const EventRow = ({
+  event,
+  isNarrow,
+  onChoose,
+}: {
+  event: SecurityEvent
+  /** Beside an event that is shown there is room for the request and its action only. */
+  isNarrow: boolean
+  onChoose: () => void
+}) => (
+  <Row>
+    <button
+      type="button"
+      className="truncate text-left font-mono text-xs after:absolute after:inset-0 max-md:w-full"
+      title={`${event.method} ${pathOf(event)}`}
+      onClick={onChoose}
+    >
+      {event.method} {pathOf(event)} {event.status === null ? '' : `→ ${event.status}`}
+    </button>
+    <span>
+      <Badge tone={actionTones[event.action] ?? 'plain'}>{event.action}</Badge>
+    </span>
+    {isNarrow ? null : (
+      <>
+        <span className="truncate font-mono text-xs" title={event.ruleRef}>
+          {event.ruleRef}
+        </span>
+        <span className="tabular-nums md:text-right">{event.count.toLocaleString()}</span>
+        <span className="text-soft">
+          <Moment at={event.lastAt} />
+        </span>
+      </>
+    )}
+  </Row>
+)
+
 /** What was seen, without any value: names of fields, lengths and keyed digests. */
-const Evidence = ({ event }: { event: SecurityEvent }) => (
-  <details className="text-sm">
-    <summary className="w-fit cursor-pointer py-1 text-soft">Evidence</summary>
-    <div className="grid gap-3 pt-2">
-      <Facts
-        facts={[
-          ['Client', [event.client.network, event.client.country].filter(Boolean).join(', ')],
-          ['Source', [event.source, event.region].filter(Boolean).join(', ')],
-          ['Release', event.releaseId],
-          ['Policy version', event.policyVersion],
-          ['Score', event.score === null ? null : `${event.score.inbound} of ${event.score.threshold}`],
-          ['Event', event.id],
-        ]}
-      />
-      <ul aria-label="Matches" className="grid gap-1">
+const EventInspector = ({
+  at,
+  event,
+  may,
+  onClose,
+}: {
+  at: EnvironmentAt
+  event: SecurityEvent
+  may: boolean
+  onClose: () => void
+}) => (
+  <Inspector
+    name={event.id}
+    what="the event"
+    all="All events"
+    onClose={onClose}
+    heading={
+      <span className="font-mono text-sm break-all">
+        {event.method} {pathOf(event)}
+      </span>
+    }
+    badge={<Badge tone={actionTones[event.action] ?? 'plain'}>{event.action}</Badge>}
+  >
+    {may && canDraft(event) ? (
+      <div>
+        <Link
+          to="/t/$tenant/-/gateway/$environment/policy/exceptions"
+          params={{ ...at }}
+          search={{ edit: 'new', event: event.id }}
+          className={buttonClass('primary')}
+        >
+          Draft an exception
+        </Link>
+      </div>
+    ) : null}
+    <Facts
+      facts={[
+        ['Answer', event.status],
+        ['Route', event.route === null ? null : <Narrowing by="route" value={event.route} />],
+        ['Rule', <Narrowing key="rule" by="ruleRef" value={event.ruleRef} />],
+        ['Requests', event.count.toLocaleString()],
+        ['Last seen', <Moment key="at" at={event.lastAt} exact />],
+        ['Client', [event.client.network, event.client.country].filter(Boolean).join(', ')],
+        ['Source', [event.source, event.region].filter(Boolean).join(', ')],
+        ['Release', event.releaseId],
+        ['Policy version', event.policyVersion],
+        ['Score', event.score === null ? null : `${event.score.inbound} of ${event.score.threshold}`],
+        ['Event', event.id],
+      ]}
+    />
+    <InspectorPart title="Matches">
+      <ul aria-label="Matches" className="grid gap-1 text-sm">
         {event.matches.map((one) => (
           <li key={`${one.ruleRef} ${one.field}`} className="wrap-anywhere">
             <code className="font-mono">{one.ruleRef}</code> {one.severity ?? ''} in{' '}
@@ -114,85 +208,60 @@ const Evidence = ({ event }: { event: SecurityEvent }) => (
         ))}
       </ul>
       <p className="text-soft">Values are never stored: equal digests are equal values.</p>
-    </div>
-  </details>
+    </InspectorPart>
+  </Inspector>
 )
 
-/** A value of an event; choosing it shows the events that have it, too. */
-const Narrowing = ({ by, value }: { by: Filtered; value: string }) => {
-  const { filter } = useAddress()
+/** The events that match, and beside them the one that is chosen. */
+const EventList = ({
+  at,
+  events,
+  chosen,
+  may,
+}: {
+  at: EnvironmentAt
+  events: readonly SecurityEvent[]
+  chosen: string | null
+  may: boolean
+}) => {
+  const { show } = useAddress()
+  const event = events.find(({ id }) => id === chosen)
+  const isNarrow = event !== undefined
   return (
-    <button
-      type="button"
-      className="link cursor-pointer text-left font-mono wrap-anywhere"
-      title={`Show only events of this ${filterNames[by][0].toLowerCase()}`}
-      onClick={() => filter({ [by]: value })}
-    >
-      {value}
-    </button>
+    <Beside
+      list={
+        <List
+          label="Events"
+          columns={isNarrow ? 'minmax(0,1fr) 6rem' : 'minmax(0,2fr) 6rem minmax(0,1fr) 6rem 9rem'}
+          heads={isNarrow ? [] : ['Request', 'Action', 'Rule', 'Requests', 'Last seen']}
+        >
+          {events.map((one) => (
+            <EventRow key={one.id} event={one} isNarrow={isNarrow} onChoose={() => show({ event: one.id })} />
+          ))}
+        </List>
+      }
+      chosen={
+        event === undefined ? null : (
+          <EventInspector at={at} event={event} may={may} onClose={() => show({ event: undefined })} />
+        )
+      }
+    />
   )
 }
 
-const canDraft = (it: SecurityEvent): boolean => it.action !== 'allow' && it.action !== 'exempt' && it.action !== 'skip'
-
-const Rows = ({ at, events, may }: { at: EnvironmentAt; events: readonly SecurityEvent[]; may: boolean }) => (
-  <div className="card overflow-x-auto" tabIndex={0} role="region" aria-label="Events">
-    <table className="w-full text-left text-sm">
-      <thead className="text-soft">
-        <tr className="border-b">
-          {['Request', 'Action', 'Rule', 'Requests', 'Last seen'].map((name) => (
-            <th key={name} className="px-4 py-2 font-medium whitespace-nowrap">
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="divide-y">
-        {events.map((entry) => (
-          <tr key={entry.id} className="align-top">
-            <td className="min-w-72 px-4 py-2.5">
-              <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1.5">
-                <p className="font-mono wrap-anywhere">
-                  {entry.method}{' '}
-                  {entry.route === null ? (
-                    (entry.pathShape ?? 'no route')
-                  ) : (
-                    <Narrowing by="route" value={entry.route} />
-                  )}{' '}
-                  {entry.status === null ? '' : `→ ${entry.status}`}
-                </p>
-                {may && canDraft(entry) ? (
-                  <Link
-                    to="/t/$tenant/-/gateway/$environment/policy/exceptions"
-                    params={{ ...at }}
-                    search={{ edit: 'new', event: entry.id }}
-                    className="link inline-block py-1 whitespace-nowrap"
-                  >
-                    Draft an exception
-                  </Link>
-                ) : null}
-              </div>
-              <Evidence event={entry} />
-            </td>
-            <td className="px-4 py-2.5">
-              <Badge tone={actionTones[entry.action] ?? 'plain'}>{entry.action}</Badge>
-            </td>
-            <td className="px-4 py-2.5 whitespace-nowrap">
-              <Narrowing by="ruleRef" value={entry.ruleRef} />
-            </td>
-            <td className="px-4 py-2.5 text-right tabular-nums">{entry.count.toLocaleString()}</td>
-            <td className="px-4 py-2.5 whitespace-nowrap">
-              <Moment at={entry.lastAt} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
-)
-
 /** What gateways recorded: which rule matched where, and what became of it. */
-export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: EventFilter; offset: number }) => {
+export const EventsView = ({
+  at,
+  given,
+  offset,
+  chosen,
+}: {
+  at: EnvironmentAt
+  given: EventFilter
+  offset: number
+  /** The event that is shown beside the list. */
+  chosen: string | null
+}) => {
   const events = useQuery(eventsQuery(at, given, offset))
   const identity = useQuery(identityQuery)
   const { filter, move } = useAddress()
@@ -222,7 +291,7 @@ export const EventsView = ({ at, given, offset }: { at: EnvironmentAt; given: Ev
               <h2 className="sr-only">Recorded events</h2>
               <p className="text-sm text-soft">Most recent first. Each row groups similar requests.</p>
             </Toolbar>
-            <Rows at={at} events={items} may={may} />
+            <EventList at={at} events={items} chosen={chosen} may={may} />
           </>
         )}
       </Listing>

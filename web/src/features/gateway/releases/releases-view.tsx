@@ -8,8 +8,10 @@ import { CommandHint } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
 import { count } from '../../../parts/text.ts'
 import { Window } from '../../../parts/dialog.tsx'
+import { List, Row } from '../../../parts/list.tsx'
 import { Listing } from '../../../parts/listing.tsx'
 import { Empty, Notice } from '../../../parts/states.tsx'
+import { Menu, MenuItem } from '../../../parts/menu.tsx'
 import { Moment, Section } from '../../../parts/page.tsx'
 import { holds, identityQuery } from '../../../session.ts'
 import { type EnvironmentAt, environmentInput, refreshEnvironments } from '../queries.ts'
@@ -120,57 +122,68 @@ const StagedNotice = ({ of: release, newest, may }: { of: Release; newest: numbe
 const activeWords = ({ activeOn }: Release): string =>
   activeOn.length === 0 ? 'in use on no gateway' : `in use on ${count(activeOn.length, 'gateway', 'gateways')}`
 
-const Row = ({ at, release, newest, may }: { at: EnvironmentAt; release: Release; newest: number; may: boolean }) => {
+const ReleaseState = ({ of: release }: { of: Release }) => {
+  if (release.isStaged) return <Badge tone="warn">waits</Badge>
+  if (release.holds) return <Badge tone="warn">newest, holds</Badge>
+  return release.isLatest ? <Badge tone="accent">newest</Badge> : null
+}
+
+const ReleaseRow = ({
+  at,
+  release,
+  newest,
+  may,
+}: {
+  at: EnvironmentAt
+  release: Release
+  newest: number
+  may: boolean
+}) => {
   const { filter, open } = useAddress()
+  const { number } = release
+  const nextToNewest = release.isLatest || (release.isStaged && newest === number - 1)
   return (
-    <li className="grid gap-1.5 px-4 py-2.5">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-medium">
-          <Link
-            to="/t/$tenant/-/gateway/$environment/delivery/releases/$release"
-            params={{ ...at, release: String(release.number) }}
-            className="link"
-          >
-            Release {release.number}
-          </Link>
-        </h3>
-        {release.isLatest ? <Badge tone="accent">newest</Badge> : null}
-        {release.isStaged ? <Badge tone="warn">waits</Badge> : null}
-        {release.holds ? <Badge tone="warn">holds until the policy changes</Badge> : null}
-        <span className="min-w-0 grow text-sm text-soft">
-          <Moment at={release.createdAt} />, {activeWords(release)}
-        </span>
-        {release.number > 1 ? (
-          <Button
-            look="quiet"
-            aria-label={`Compare with ${release.number - 1}: release ${release.number}`}
-            onClick={() => filter({ from: release.number - 1, to: release.number })}
-          >
-            Compare with {release.number - 1}
-          </Button>
+    <Row>
+      <h3 className="font-medium">
+        <Link
+          to="/t/$tenant/-/gateway/$environment/delivery/releases/$release"
+          params={{ ...at, release: String(number) }}
+          className="after:absolute after:inset-0"
+        >
+          Release {number}
+        </Link>
+      </h3>
+      <span title={release.holds ? 'It holds until the policy changes' : ''}>
+        <ReleaseState of={release} />
+      </span>
+      <span className="min-w-0 text-soft wrap-anywhere max-md:w-full">
+        {causeWords(release)} {linesWords(release.diff)}.
+      </span>
+      <span className="truncate text-soft">{release.targets.map(({ engine }) => dialectTitle(engine)).join(', ')}</span>
+      <span className="text-soft">{activeWords(release)}</span>
+      <span className="text-soft">
+        <Moment at={release.createdAt} />
+      </span>
+      <span className="relative z-10 flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+        {number > 1 || !nextToNewest ? (
+          <Menu align="end" label={<span className="sr-only">Actions for release {number}</span>}>
+            {number > 1 ? (
+              <MenuItem onClick={() => filter({ from: number - 1, to: number })}>Compare with {number - 1}</MenuItem>
+            ) : null}
+            {nextToNewest ? null : (
+              <MenuItem
+                onClick={() => filter(release.isStaged ? { from: newest, to: number } : { from: number, to: newest })}
+              >
+                Compare with {newest}
+              </MenuItem>
+            )}
+            {may && !release.isLatest && !release.isStaged ? (
+              <MenuItem onClick={() => open('rollback', release.id)}>Roll back …</MenuItem>
+            ) : null}
+          </Menu>
         ) : null}
-        {release.isLatest || (release.isStaged && newest === release.number - 1) ? null : (
-          <Button
-            look="quiet"
-            aria-label={`Compare with ${newest}: release ${release.number}`}
-            onClick={() =>
-              filter(release.isStaged ? { from: newest, to: release.number } : { from: release.number, to: newest })
-            }
-          >
-            Compare with {newest}
-          </Button>
-        )}
-        {may && !release.isLatest && !release.isStaged ? (
-          <Button aria-label={`Roll back to release ${release.number}`} onClick={() => open('rollback', release.id)}>
-            Roll back …
-          </Button>
-        ) : null}
-      </div>
-      <p className="text-sm text-soft">
-        {causeWords(release)} {linesWords(release.diff)}.{' '}
-        {release.targets.map(({ engine }) => dialectTitle(engine)).join(', ')}.
-      </p>
-    </li>
+      </span>
+    </Row>
   )
 }
 
@@ -231,11 +244,15 @@ export const ReleasesView = ({
           }
         >
           {(listed) => (
-            <ol className="card divide-y" aria-label="Releases">
+            <List
+              label="Releases"
+              columns="7rem 8.5rem minmax(0,1fr) minmax(0,8rem) 11rem 7rem 2.5rem"
+              heads={['Release', 'State', 'Why it was made', 'Engines', 'Use', 'When']}
+            >
               {listed.map((one) => (
-                <Row key={one.id} at={at} release={one} newest={newest?.number ?? one.number} may={may} />
+                <ReleaseRow key={one.id} at={at} release={one} newest={newest?.number ?? one.number} may={may} />
               ))}
-            </ol>
+            </List>
           )}
         </Listing>
       </Section>
