@@ -10,6 +10,7 @@ import { deviceRoutes } from './sign-in/device-routes.ts'
 import type { Identity } from './sign-in/identity.ts'
 import { oidcRoutes } from './sign-in/oidc-routes.ts'
 import { passkeyRoutes, secondFactorRoutes } from './second-factors/routes.ts'
+import { roleRuleRoutes } from './role-rules/routes.ts'
 import { trustRoutes } from './trusts/routes.ts'
 import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
@@ -30,4 +31,5 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...agentKeyRoutes(deps),
   ...mcpKeyRoutes(deps),
   ...trustRoutes(deps),
+  ...roleRuleRoutes(deps),
 ]

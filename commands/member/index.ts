@@ -51,18 +51,23 @@ export default group({
           choices: ['active', 'suspended'],
           summary: 'active, or suspended: without access to the organization',
         },
+        managed: { type: 'boolean', summary: 'leave the membership to the rules for groups (svc sign-in map)' },
       },
       dataSchema: MemberRecord,
       async run({ args, options, connection }) {
-        const { role, status } = options
-        if (role === undefined && status === undefined)
-          throw new SvcError('usage', { reason: 'Give --role, --status, or both' })
+        const { role, status, managed } = options
+        if (role === undefined && status === undefined && !managed)
+          throw new SvcError('usage', { reason: 'Give --role, --status or --managed' })
         const { call, tenant } = await connection()
         const tenantSlug = await tenant()
         const { user_id } = await memberOf(call, tenantSlug, args.member)
         const member = await call(membersApi.update, {
           params: { tenant_slug: tenantSlug, user_id },
-          body: { ...(role === undefined ? {} : { role }), ...(status === undefined ? {} : { status }) },
+          body: {
+            ...(role === undefined ? {} : { role }),
+            ...(status === undefined ? {} : { status }),
+            ...(managed ? { managed } : {}),
+          },
         })
         return {
           data: member,
@@ -70,6 +75,7 @@ export default group({
             ['member', member.email],
             ['role', member.role],
             ['status', member.status],
+            ['given by', member.managed ? 'rules for groups' : null],
           ]),
         }
       },

@@ -1,6 +1,6 @@
 import { customType, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { effectiveRole, type Role } from '../../src/api/permissions.ts'
-import { text, timestamp } from '../columns.ts'
+import { bool, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 import { users } from './users.ts'
 
@@ -19,6 +19,8 @@ export const memberships = pgTable(
     role: role('role').notNull(),
     status: text('status', { enum: ['pending', 'active', 'suspended'] }).notNull(),
     createdAt: timestamp('created_at').notNull(),
+    /** Rules of the identity provider's groups gave it, and take it again; false: it was given by hand. */
+    managed: bool('managed').notNull().default(false),
   },
   (t) => [primaryKey({ columns: [t.tenantId, t.userId] }), index('memberships_user_idx').on(t.userId)],
 )

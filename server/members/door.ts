@@ -1,3 +1,3 @@
 /** What other rooms use of members. */
-export { findMember, isMember } from './find.ts'
+export { findMember, hasOtherOwner, isMember } from './find.ts'
 export { acceptInvitation, describeInvitation, joinInvitation } from './invitations.ts'

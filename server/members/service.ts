@@ -1,4 +1,4 @@
-import { and, asc, count, eq, ne, or } from 'drizzle-orm'
+import { and, asc, count, eq, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
 import { memberships, users } from '../../db/tables.gen.ts'
@@ -8,8 +8,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { AuditAction } from '../../src/api/audit-actions.ts'
 import { type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
 import type { Deps, Page } from '../kit/door.ts'
-import { findMember, isMember, memberColumns } from './find.ts'
-import { ofOwners } from '../../db/owners.ts'
+import { findMember, hasOtherOwner, isMember, memberColumns } from './find.ts'
 
 /** The members of the tenant whose name or address contains `q`, the oldest first. */
 export async function listMembers(deps: Deps, grant: Grant, { q, ...page }: Page & { readonly q: string | null }) {
@@ -31,11 +30,7 @@ export async function listMembers(deps: Deps, grant: Grant, { q, ...page }: Page
 
 /** @throws SvcError `last-owner` where the member is the only active Owner */
 async function assertAnotherOwner(tx: Transaction, tenantId: string, userId: string): Promise<void> {
-  const others = await tx.$count(
-    memberships,
-    inTenant(memberships, tenantId, ofOwners, eq(memberships.status, 'active'), ne(memberships.userId, userId)),
-  )
-  if (others === 0) throw new SvcError('last-owner')
+  if (!(await hasOtherOwner(tx, tenantId, userId))) throw new SvcError('last-owner')
 }
 
 /** An Admin manages every member but Owners, and can make no one an Owner. @throws SvcError `owner-required` */
@@ -46,6 +41,7 @@ function assertMayTouch(grant: Grant, member: MemberRecord, nextRole: Role | und
 interface Change {
   readonly role?: Role
   readonly status?: 'active' | 'suspended'
+  readonly managed?: boolean
 }
 
 /** What of a change goes into the audit trail. */
@@ -54,6 +50,8 @@ function actionsOf(before: MemberRecord, change: Change): AuditAction[] {
   if (change.role !== undefined && change.role !== before.role) actions.push('member.role-changed')
   if (change.status !== undefined && change.status !== before.status)
     actions.push(change.status === 'suspended' ? 'member.suspended' : 'member.reinstated')
+  if (change.managed !== undefined && change.managed !== before.managed)
+    actions.push(change.managed ? 'member.left-to-rules' : 'member.taken-from-rules')
   return actions
 }
 
@@ -67,12 +65,14 @@ export async function updateMember(deps: Deps, grant: Grant, userId: string, cha
     await tx.lock(`members:${tenantId}`)
     const before = await findMember(tx, tenantId, userId)
     assertMayTouch(grant, before, change.role)
-    const after = { ...before, ...change }
+    // What somebody decides by hand, no rule changes afterwards.
+    const isByHand = change.role !== undefined && change.role !== before.role
+    const after = { ...before, ...(isByHand ? { managed: false } : {}), ...change }
     const ruled = before.role === 'owner' && before.status === 'active'
     if (ruled && (after.role !== 'owner' || after.status !== 'active')) await assertAnotherOwner(tx, tenantId, userId)
     await tx
       .update(memberships)
-      .set({ role: after.role, status: after.status })
+      .set({ role: after.role, status: after.status, managed: after.managed })
       .where(inTenant(memberships, tenantId, eq(memberships.userId, userId)))
     for (const action of actionsOf(before, change)) {
       const detail = action === 'member.role-changed' ? { from: before.role, to: after.role } : { email: before.email }

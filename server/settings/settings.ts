@@ -2,6 +2,7 @@
  * Every setting of a service, declared once: its key in svc.config.{yaml,json}, its variable, what it may hold and what
  * it is for. The value comes from the flag, else the variable, else the file, else the default.
  */
+import { oidcSettings } from './oidc.ts'
 import { hostingSettings } from './repositories.ts'
 import type { LogLevel } from './log-level.ts'
 import type { PrepareMode } from '../../db/pooler.ts'
@@ -184,52 +185,7 @@ export const settings = {
     default: '',
     summary: 'networks (CIDR) of the proxies in front of the service, whose X-Forwarded-For is trusted',
   },
-  'oidc.issuer': {
-    type: 'text',
-    env: 'SVC_OIDC_ISSUER',
-    default: null,
-    summary:
-      'OpenID Connect identity provider that people sign in with: its issuer address, exactly as in its `iss` claim',
-  },
-  'oidc.clientId': {
-    type: 'text',
-    env: 'SVC_OIDC_CLIENT_ID',
-    default: null,
-    summary:
-      'client id of this service at the identity provider; the redirect address to register is PUBLIC-URL/_app/oidc/callback',
-  },
-  'oidc.clientSecret': {
-    type: 'text',
-    env: 'SVC_OIDC_CLIENT_SECRET',
-    default: null,
-    secret: 'all',
-    summary: 'client secret of this service at the identity provider; leave out for a public client',
-  },
-  'oidc.scopes': {
-    type: 'text',
-    env: 'SVC_OIDC_SCOPES',
-    default: 'openid email profile',
-    summary: 'scopes that are requested from the identity provider',
-  },
-  'oidc.name': {
-    type: 'text',
-    env: 'SVC_OIDC_NAME',
-    default: null,
-    summary: 'name of the identity provider on the sign-in page; default: its host',
-  },
-  'oidc.allowedDomains': {
-    type: 'list',
-    env: 'SVC_OIDC_ALLOWED_DOMAINS',
-    default: '',
-    summary: 'domains of verified e-mail addresses that may sign in with the identity provider; all when empty',
-  },
-  'oidc.provision': {
-    type: 'choice',
-    env: 'SVC_OIDC_PROVISION',
-    choices: ['none', 'domains', 'all'],
-    default: 'domains',
-    summary: 'who gets an account at the first sign-in: none, domains (the allowed ones), or all',
-  },
+  ...oidcSettings,
   'jwt.issuers': {
     type: 'list',
     env: 'SVC_JWT_ISSUERS',

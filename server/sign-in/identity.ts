@@ -4,6 +4,7 @@ import { createExternalTokens, type ExternalTokens } from './external-tokens.ts'
 import { createGatekeeper } from './gatekeeper.ts'
 import type { Gatekeeper } from '../auth/door.ts'
 import { Issuer } from './issuer.ts'
+import type { RuleSettings } from '../role-rules/door.ts'
 import type { Oidc, OidcSettings, TrustedIssuers } from './oidc-settings.ts'
 import { databaseKeys } from './public-keys.ts'
 import { createTokens, type Tokens } from './tokens.ts'
@@ -20,6 +21,8 @@ export interface IdentitySettings {
   readonly provisionSample?: (tenantSlug: string, userId: string) => Promise<string | null>
   /** The identity provider that people sign in with. */
   readonly oidc?: OidcSettings | null
+  /** Where rules for groups come from; without: from organizations. */
+  readonly rules?: RuleSettings
   /** Issuers whose access tokens are accepted. */
   readonly trusted?: TrustedIssuers | null
   /** Networks beside the public internet where issuers may be. */
@@ -34,6 +37,7 @@ export interface Identity extends Deps {
   readonly setupFile: string | null
   readonly provisionSample: (tenantSlug: string, userId: string) => Promise<string | null>
   readonly oidc: Oidc | null
+  readonly rules: RuleSettings
   readonly tokens: Tokens
   readonly gatekeeper: Gatekeeper
 }
@@ -67,6 +71,7 @@ export function createIdentity(deps: Deps, settings: IdentitySettings): Identity
             egressAllow,
             onFailure: (reason) => onIssuerFailure(oidc.issuer, reason),
           },
+    rules: { issuer: oidc?.issuer ?? null, file: null, isFileOnly: false, ...settings.rules },
     tokens,
     gatekeeper: createGatekeeper({ db, clock, tokens, external, vault: deps.vault }),
   }

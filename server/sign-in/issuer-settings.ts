@@ -1,3 +1,4 @@
+import { rulesProblem, type RuleSettings } from '../role-rules/door.ts'
 import type { SettingValues } from '../settings/door.ts'
 import type { OidcSettings, TrustedIssuers } from './oidc-settings.ts'
 
@@ -5,6 +6,7 @@ import type { OidcSettings, TrustedIssuers } from './oidc-settings.ts'
 export interface IssuerSettings {
   readonly oidc: OidcSettings | null
   readonly trusted: TrustedIssuers | null
+  readonly rules?: RuleSettings
 }
 
 const words = (text: unknown): string[] =>
@@ -17,6 +19,13 @@ function isIssuerUrl(text: string): boolean {
   const url = URL.parse(text)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return false
   return url.search === '' && url.hash === '' && url.username === '' && url.password === ''
+}
+
+/** What is wrong with the file of rules that the settings name. */
+function ruleProblems(values: Readonly<Record<string, unknown>>, placeOf: (key: string) => string): readonly string[] {
+  const { 'oidc.rules': file, 'oidc.issuer': issuer } = values
+  const problem = typeof file === 'string' ? rulesProblem(file, typeof issuer === 'string' ? issuer : null) : null
+  return problem === null ? [] : [`${placeOf('oidc.rules')}: ${problem}`]
 }
 
 /**
@@ -44,6 +53,7 @@ export function issuerProblems(
     if (parts[0]?.replace(/\/+$/, '') === String(values.publicUrl ?? '').replace(/\/+$/, ''))
       problems.push(`${placeOf('jwt.issuers')} must not be this service itself`)
   }
+  problems.push(...ruleProblems(values, placeOf))
   if (!values['jwt.audience']) problems.push(`${placeOf('jwt.audience')} must be the audience of this service`)
   return problems
 }
@@ -73,5 +83,6 @@ export function issuersOf(values: SettingValues): IssuerSettings {
             provision: values['oidc.provision'],
           },
     trusted: trusted.length === 0 ? null : { issuers: trusted, audience: values['jwt.audience'] },
+    rules: { issuer, file: values['oidc.rules'], isFileOnly: values['oidc.rulesBy'] === 'operator' },
   }
 }

@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 import type { Clock } from '../../db/clock.ts'
 import { claimsOf, type ExternalPerson } from './external-identity.ts'
 import { providerRequests } from '../egress/door.ts'
+import { hasClaim } from '../role-rules/door.ts'
 import { type Issuer, signingAlgorithms } from './issuer.ts'
 import type { Oidc } from './oidc-settings.ts'
 
@@ -117,17 +118,37 @@ async function verifySignature(issuer: Issuer, token: string, attempt: OidcAttem
   }
 }
 
+/** Who has signed in, with all that the provider says of them. */
+export interface SignedIn {
+  readonly person: ExternalPerson
+  /** The claims of the id_token, and those that only the userinfo endpoint has; an address only with what proves it. */
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly idToken: string
+  /** The session at the provider (`sid`); null where it names none. */
+  readonly sid: string | null
+}
+
+type Told = Readonly<Record<string, unknown>>
+
+/** The claims of both places. An address and its proof are taken from one of them, never one from each. */
+function mergedClaims(token: Told, info: Told | null): Told {
+  if (info === null) return token
+  const { email, email_verified, ...others } = info
+  return token.email === undefined ? { ...others, ...token, email, email_verified } : { ...others, ...token }
+}
+
 /**
  * Who the provider says has signed in: its answer (RFC 9207), the tokens for its code, the id_token with its signature
- * (OpenID Connect Core 1.0, 3.1.3.7), and where that has no address the claims of the userinfo endpoint.
+ * (OpenID Connect Core 1.0, 3.1.3.7), and where that lacks the address or a claim that is wanted those of the userinfo endpoint.
+ * @param wanted claims that rules look at; where the endpoint cannot be asked for them, they are absent
  * @throws SvcError `oidc-refused`, `oidc-unavailable`, `issuer-unavailable`
  */
 export async function redeemAnswer(
   oidc: Oidc,
   answer: OidcAnswer,
   attempt: OidcAttempt,
-  clock: Clock,
-): Promise<ExternalPerson> {
+  { clock, wanted }: { readonly clock: Clock; readonly wanted: readonly string[] },
+): Promise<SignedIn> {
   const server = await serverOf(oidc.issuer)
   const client: oauth.Client = {
     client_id: oidc.settings.clientId,
@@ -156,12 +177,30 @@ export async function redeemAnswer(
     if (claims === undefined || claims.sub === '' || claims.sub.length > longestSubject)
       throw refused('the id_token has no usable subject')
     if (claims.azp !== undefined && claims.azp !== client.client_id) throw refused('it was issued to another client')
-    if (claims.email !== undefined || server.userinfo_endpoint === undefined)
-      return claimsOf(oidc.issuer.name, claims.sub, claims)
-    const info = await oauth.userInfoRequest(server, client, tokens.access_token, requests)
-    // Signed claims would have to be verified, and this client asked for plain ones.
-    if (info.headers.get('content-type')?.startsWith('application/jwt') === true)
-      throw refused('the userinfo endpoint answered with a JWT')
-    return claimsOf(oidc.issuer.name, claims.sub, await oauth.processUserInfoResponse(server, client, claims.sub, info))
+    const askInfo = async (): Promise<Told> => {
+      const info = await oauth.userInfoRequest(server, client, tokens.access_token, requests)
+      // Signed claims would have to be verified, and this client asked for plain ones.
+      if (info.headers.get('content-type')?.startsWith('application/jwt') === true)
+        throw refused('the userinfo endpoint answered with a JWT')
+      return oauth.processUserInfoResponse(server, client, claims.sub, info)
+    }
+    const { email, sid } = claims as Told
+    const lacks = server.userinfo_endpoint !== undefined && wanted.some((it) => !hasClaim(claims, it))
+    let info: Told | null = null
+    if (email === undefined && server.userinfo_endpoint !== undefined) info = await askInfo()
+    else if (lacks)
+      // Nobody is kept out because the groups cannot be had: rules are undecided then.
+      info = await askInfo().catch((error: unknown) => {
+        const failure = errorOf(error)
+        oidc.onFailure(`its userinfo endpoint gave no more claims: ${failure instanceof Error ? failure.message : ''}`)
+        return null
+      })
+    const told = mergedClaims(claims, info)
+    return {
+      person: claimsOf(oidc.issuer.name, claims.sub, told),
+      claims: told,
+      idToken: tokens.id_token ?? '',
+      sid: typeof sid === 'string' && sid !== '' && sid.length <= longestSubject ? sid : null,
+    }
   })
 }

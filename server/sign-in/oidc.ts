@@ -2,9 +2,16 @@ import { and, eq, gt } from 'drizzle-orm'
 import { oidcAttempts } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import { hashSecret, randomBase62, setCookie, spendAddress } from '../auth/door.ts'
-import type { ExternalPerson } from './external-identity.ts'
 import type { Identity } from './identity.ts'
-import { authorizationUrl, redeemAnswer, refused, type OidcAnswer, type OidcAttempt } from './oidc-client.ts'
+import { claimsWanted, rulesProblem } from '../role-rules/door.ts'
+import {
+  authorizationUrl,
+  redeemAnswer,
+  refused,
+  type OidcAnswer,
+  type OidcAttempt,
+  type SignedIn,
+} from './oidc-client.ts'
 import type { Oidc } from './oidc-settings.ts'
 
 const attemptMs = 10 * 60_000
@@ -109,10 +116,14 @@ export async function finishOidc(
   deps: Identity,
   answer: OidcAnswer,
   request: Request,
-): Promise<{ readonly person: ExternalPerson; readonly returnTo: string; readonly endedCookie: string }> {
+): Promise<SignedIn & { readonly returnTo: string; readonly endedCookie: string }> {
   const oidc = oidcOf(deps)
   const state = answer.state ?? ''
   const { secret, returnTo } = await takeAttempt(deps, state, request.headers.get('cookie'))
-  const person = await redeemAnswer(oidc, answer, attemptOf(deps, state, secret), deps.clock)
-  return { person, returnTo, endedCookie: cookieOf(deps, state, '', 0) }
+  const { file } = deps.rules
+  const problem = file === null ? null : rulesProblem(file, oidc.issuer.name)
+  if (problem !== null) oidc.onFailure(`${problem}; the last good rules count`)
+  const wanted = await claimsWanted(deps, oidc.issuer.name)
+  const signedIn = await redeemAnswer(oidc, answer, attemptOf(deps, state, secret), { clock: deps.clock, wanted })
+  return { ...signedIn, returnTo, endedCookie: cookieOf(deps, state, '', 0) }
 }

@@ -53,7 +53,7 @@ export async function transferOwnership(
     ] as const)
       await tx
         .update(memberships)
-        .set({ role })
+        .set({ role, managed: false })
         .where(inTenant(memberships, tenantId, eq(memberships.userId, member)))
     await recordAudit(tx, {
       tenantId,
@@ -63,6 +63,9 @@ export async function transferOwnership(
       detail: { from: previous.email, to: owner.email },
       at: deps.clock.iso(),
     })
-    return { owner: { ...owner, role: 'owner' }, previous: { ...previous, role: 'admin' } }
+    return {
+      owner: { ...owner, role: 'owner', managed: false },
+      previous: { ...previous, role: 'admin', managed: false },
+    }
   })
 }

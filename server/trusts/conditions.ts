@@ -1,36 +1,7 @@
 /** Conditions on the claims of a token: patterns, and which of them are narrow enough to be trusted. */
+import { fitsPattern, singleText } from '../../src/kernel/wildcards.ts'
 
 const isWildcard = (character: string | undefined): boolean => character === '*' || character === '?'
-
-/**
- * Whether a whole text fits a pattern: `*` is any text, `?` one character. Characters are compared as they are; the time is at
- * most the product of the lengths.
- */
-export function fitsPattern(text: string, pattern: string): boolean {
-  let at = 0
-  let of = 0
-  let star = -1
-  let resume = 0
-  while (at < text.length) {
-    // Before a character that is the same: a star of the pattern is a wildcard also where the text has a star.
-    if (pattern[of] === '*') {
-      star = of++
-      resume = at
-    } else if (pattern[of] === text[at] || pattern[of] === '?') {
-      at += 1
-      of += 1
-    } else if (star >= 0) {
-      of = star + 1
-      at = ++resume
-    } else return false
-  }
-  while (pattern[of] === '*') of += 1
-  return of === pattern.length
-}
-
-/** The text of a claim as a pattern sees it; null for what is no single value. */
-const claimText = (value: unknown): string | null =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : null
 
 /** Every reason why claims do not fit the conditions, by the names of the claims. */
 export function misfits(
@@ -40,7 +11,7 @@ export function misfits(
   const named = Object.entries(conditions).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return named.flatMap(([claim, pattern]) => {
     if (!Object.hasOwn(claims, claim)) return [`it has no claim "${claim}"`]
-    const text = claimText(claims[claim])
+    const text = singleText(claims[claim])
     if (text === null) return [`its claim "${claim}" is not a single value`]
     return fitsPattern(text, pattern) ? [] : [`its claim "${claim}" is "${text.slice(0, 200)}", not "${pattern}"`]
   })

@@ -54,6 +54,7 @@ import { providersApi } from './providers.ts'
 import { repositoriesApi } from './repositories.ts'
 import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
+import { roleRulesApi } from './role-rules.ts'
 import { searchApi } from './search.ts'
 import { secondFactorsApi } from './second-factors.ts'
 import { passkeysApi } from './second-factors.ts'
@@ -122,6 +123,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(repositoriesApi),
   ...Object.values(repositoryHooksApi),
   ...Object.values(reviewsApi),
+  ...Object.values(roleRulesApi),
   ...Object.values(searchApi),
   ...Object.values(secondFactorsApi),
   ...Object.values(passkeysApi),

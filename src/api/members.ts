@@ -14,6 +14,9 @@ export const MemberRecord = titled(
     role: oneOf(roles),
     status: oneOf(['active', 'suspended']),
     created_at: dateTime(),
+    managed: Type.Boolean({
+      description: 'Rules give and take the membership (role-rules); a change of the role by hand ends that.',
+    }),
   }),
 )
 export type MemberRecord = Static<typeof MemberRecord>
@@ -83,6 +86,12 @@ export const membersApi = {
     body: bodyOf({
       role: Type.Optional(oneOf(roles)),
       status: Type.Optional(oneOf(['active', 'suspended'])),
+      managed: Type.Optional(
+        Type.Boolean({
+          description:
+            'true leaves the membership to the rules from the next sign-in of the member on; false keeps it whatever they say.',
+        }),
+      ),
     }),
     response: MemberRecord,
     errors: ['member-not-found', 'last-owner', 'owner-required'],

@@ -207,6 +207,25 @@ export const accounts = {
     hint: 'Run "svc trust test" with the token as an administrator of the organization: it names each condition that does not fit.',
     browserHint: 'Ask an administrator of the organization.',
   }),
+  'role-rule-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The organization has no rule "{rule}".',
+    hint: 'List the rules of the organization with "svc sign-in map list".',
+    browserHint: 'Reload the list of rules.',
+  }),
+  'role-rule-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'There is already a rule for {claim} = {value}.',
+    hint: 'Remove that rule first to give another role.',
+  }),
+  'role-rule-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'The rule cannot be used: {reason}.',
+    hint: 'Correct what the message names. A rule names a claim of the identity provider, a value of it, and a role.',
+  }),
   'api-key-expired': entry({
     status: 409,
     exit: 2,

@@ -25,6 +25,7 @@ const own: Partial<Record<Code, string>> = {
   invalid_grant: 'Start the sign-in again with a new device code.',
   unsupported_grant_type:
     'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+  'role-rule-not-found': 'List the rules of the organization with GET /v1/tenants/{tenant}/role-rules.',
   'trust-not-found': 'List the trusts of the organization with GET /v1/tenants/{tenant}/trusts.',
   'trust-refused':
     'An administrator of the organization can send the token to POST /v1/tenants/{tenant}/trust-trials, which names each condition that does not fit.',

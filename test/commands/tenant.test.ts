@@ -104,7 +104,7 @@ test('members', async () => {
     0,
     'member: eve@example.com\nrole:   viewer\nstatus: suspended\n',
   ])
-  expect(await words('member update eve@example.com')).toEqual([2, 'error: Give --role, --status, or both'])
+  expect(await words('member update eve@example.com')).toEqual([2, 'error: Give --role, --status or --managed'])
   expect(await words('member update nobody@example.com --role viewer')).toEqual([
     2,
     'error: The organization has no member "nobody@example.com".',

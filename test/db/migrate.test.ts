@@ -85,7 +85,7 @@ onBothEngines('migrations', (makeDb) => {
     await migrate(target, [...all, next])
     const db = await makeDb.open(target)
     expect(await db.read.select().from(probe)).toEqual([{ id: 'counter', note: 'none' }])
-    expect(await db.read.select().from(memberships)).toEqual([member])
+    expect(await db.read.select().from(memberships)).toEqual([{ ...member, managed: false }])
   })
 
   test('one that fails leaves the database as it was', async () => {
@@ -94,7 +94,7 @@ onBothEngines('migrations', (makeDb) => {
     const broken = { id: '9000_broken', sql: 'drop table memberships; create table half (id text); select nonsense;' }
     expect(await migrate(target, [...all, broken]).catch(() => 'failed')).toBe('failed')
     await withDatabase(target, async (db) => {
-      expect(await db.read.select().from(memberships)).toEqual([member])
+      expect(await db.read.select().from(memberships)).toEqual([{ ...member, managed: false }])
       expect(await executeSql(db.read, sql`select * from half`).catch(() => 'no such table')).toBe('no such table')
     })
   })

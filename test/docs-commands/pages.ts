@@ -329,6 +329,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     programs: { st: 'printf "%s\\n" "$@"', 'openapi-generator': 'printf "%s\\n" "$@"' },
   },
   'docs/release.md': { left: { 'npm run release': checkout, cosign: foreign, '(cd dist': checkout } },
+  'docs/guides/groups.md': {
+    env: { SVC_OIDC_ISSUER: 'https://id.example.com', SVC_OIDC_CLIENT_ID: 'svc' },
+  },
   'docs/sign-in.md': {
     beside: (folder) => serviceAt('https://svc.example', folder),
     until: { 'auth login': /Waiting/ },

@@ -30,6 +30,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   releases: 'a gateway that asks',
   repositories: 'a repository at a git provider',
   'repository-hooks': 'a repository at a git provider',
+  'role-rules': 'people write rules',
   reviews: 'a person whose review is asked for',
   'service.root': 'it redirects',
   'tenants.get.head': 'it is GET without its body',

@@ -830,6 +830,26 @@ create table "review_reviewers" (
   "label" text collate "C",
   primary key ("review_id", "user_id")
 );
+create table "role_matches" (
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "rule_key" text collate "C" not null,
+  "issuer" text collate "C" not null,
+  "role" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("tenant_id", "user_id", "rule_key")
+);
+create table "role_rules" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "issuer" text collate "C" not null,
+  "claim" text collate "C" not null,
+  "value" text collate "C" not null,
+  "role" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "secrets" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C",
@@ -1136,6 +1156,10 @@ alter table "repository_specs" add constraint "repository_specs_repository_id_fk
 alter table "reviews" add constraint "reviews_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_review_id_fkey" foreign key ("review_id") references "reviews" ("id") on delete cascade;
 alter table "review_reviewers" add constraint "review_reviewers_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "role_matches" add constraint "role_matches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "role_matches" add constraint "role_matches_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "role_rules" add constraint "role_rules_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "role_rules" add constraint "role_rules_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "security_approvals" add constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "security_counts" add constraint "security_counts_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
@@ -1237,6 +1261,10 @@ create index "reviews_version_idx" on "reviews" ("version_id", "created_at", "id
 create index "reviews_tenant_idx" on "reviews" ("tenant_id", "created_at", "id");
 create index "review_reviewers_user_idx" on "review_reviewers" ("user_id", "tenant_id", "state");
 create index "review_reviewers_version_idx" on "review_reviewers" ("version_id");
+create index "role_matches_rule_idx" on "role_matches" ("tenant_id", "rule_key");
+create index "role_matches_user_idx" on "role_matches" ("user_id", "issuer");
+create unique index "role_rules_value_key" on "role_rules" ("tenant_id", "issuer", "claim", "value");
+create index "role_rules_issuer_idx" on "role_rules" ("issuer");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");
@@ -1286,6 +1314,7 @@ create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
+alter table "memberships" add column "managed" boolean default false not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 create function "keep_audit_chain"() returns trigger language plpgsql as $$

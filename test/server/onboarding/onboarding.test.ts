@@ -35,7 +35,14 @@ onBothEngines('onboarding', (makeDb) => {
     })
     const { id } = made.body.tenant
     expect(await db.read.select().from(memberships)).toEqual([
-      { tenantId: id, userId: ann, role: 'owner', status: 'active', createdAt: '2026-05-05T12:00:00.000Z' },
+      {
+        tenantId: id,
+        userId: ann,
+        role: 'owner',
+        status: 'active',
+        createdAt: '2026-05-05T12:00:00.000Z',
+        managed: false,
+      },
     ])
     expect((await db.read.select().from(licenses)).map((it) => [it.tenantId, it.plan])).toEqual([[id, 'free']])
     expect((await db.read.select().from(auditEvents)).map((it) => [it.action, it.actorId])).toEqual([

@@ -1,6 +1,6 @@
 /**
  * A real OpenID Connect issuer as a process of its own, on loopback. It prints its address, reads from its standard input
- * one line of JSON with the redirect addresses of its client, and prints "ready".
+ * one line of JSON with the redirect addresses of its client, and prints "ready". Later lines say what is claimed of a person.
  */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,6 +18,7 @@ const input = process.stdin[Symbol.asyncIterator]()
 const { value } = await input.next()
 const { redirectUris } = JSON.parse(String(value)) as { redirectUris: string[] }
 
+const said = new Map<string, Readonly<Record<string, unknown>>>()
 const provider = new Provider(issuer, {
   clients: [
     {
@@ -28,7 +29,7 @@ const provider = new Provider(issuer, {
       response_types: ['code'],
     },
   ],
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'department'] },
   pkce: { required: () => true },
   cookies: { keys: ['of this test alone'] },
   // "ann" has verified her address, "ann-unverified" has not.
@@ -39,11 +40,16 @@ const provider = new Provider(issuer, {
       email: `${id.replace('-unverified', '')}@example.com`,
       email_verified: !id.endsWith('-unverified'),
       name: `Person ${id}`,
+      ...said.get(id),
     }),
   }),
 })
 answer = provider.callback()
 process.stdout.write('ready\n')
 // The input ends with the process that started this one, however that ends.
-while (!(await input.next()).done);
+for (let line = await input.next(); line.done !== true; line = await input.next()) {
+  const { login, claims } = JSON.parse(String(line.value)) as { login: string; claims: Record<string, unknown> }
+  said.set(login, claims)
+  process.stdout.write('ready\n')
+}
 process.exit()

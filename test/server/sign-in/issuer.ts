@@ -5,6 +5,8 @@ export interface IssuerProcess {
   readonly url: string
   /** Tells the issuer where its client may be sent back to, and waits until it answers. */
   readonly register: (redirectUri: string) => Promise<void>
+  /** What the issuer says of a person from now on, beside the address and the name. */
+  readonly say: (login: string, claims: Readonly<Record<string, unknown>>) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -27,13 +29,15 @@ export async function startIssuer(): Promise<IssuerProcess> {
     text = rest.join('\n')
     return line
   }
+  const tell = async (message: object): Promise<void> => {
+    await child.stdin.write(`${JSON.stringify(message)}\n`)
+    await child.stdin.flush()
+    await nextLine()
+  }
   return {
     url: await nextLine(),
-    async register(redirectUri) {
-      await child.stdin.write(`${JSON.stringify({ redirectUris: [redirectUri] })}\n`)
-      await child.stdin.flush()
-      await nextLine()
-    },
+    register: (redirectUri) => tell({ redirectUris: [redirectUri] }),
+    say: (login, claims) => tell({ login, claims }),
     async stop() {
       child.kill()
       await child.exited

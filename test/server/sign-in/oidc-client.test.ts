@@ -110,7 +110,8 @@ const oidcOf = (egress = '127.0.0.1/32', clientSecret: string | null = 'secret')
 /** The verified address of who signed in, or the code and reason of the refusal. */
 const redeem = async (oidc = oidcOf(), answer: object = {}): Promise<unknown> => {
   try {
-    return (await redeemAnswer(oidc, { code: 'c', state: attempt.state, ...answer }, attempt, clock)).verifiedEmail
+    return (await redeemAnswer(oidc, { code: 'c', state: attempt.state, ...answer }, attempt, { clock, wanted: [] }))
+      .person.verifiedEmail
   } catch (error) {
     if (!(error instanceof SvcError)) throw error
     return `${error.code}: ${(error.detail as { reason: string }).reason}`
@@ -207,7 +208,7 @@ test('an error of ours is neither', async () => {
   says.key = () => {
     throw new SvcError('issuer-unavailable')
   }
-  const code = await redeemAnswer(oidcOf(), { code: 'c', state: attempt.state }, attempt, clock).catch(
+  const code = await redeemAnswer(oidcOf(), { code: 'c', state: attempt.state }, attempt, { clock, wanted: [] }).catch(
     (error: SvcError) => error.code,
   )
   expect(code).toBe('issuer-unavailable')

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
-import { fitsPattern, misfits, tooWide } from '../../../server/trusts/conditions.ts'
+import { misfits, tooWide } from '../../../server/trusts/conditions.ts'
+import { fitsPattern } from '../../../src/kernel/wildcards.ts'
 
 test('a pattern fits a whole text: * is any text, ? one character, everything else itself', () => {
   const cases: readonly (readonly [string, string, boolean])[] = [

@@ -6,6 +6,7 @@ export const families = [
   { value: 'tenant.*', name: 'Organization' },
   { value: 'member.*', name: 'Members' },
   { value: 'invitation.*', name: 'Invitations' },
+  { value: 'role-rule.*', name: 'Rules for groups' },
   { value: 'api-key.*', name: 'API keys' },
   { value: 'agent-key.*', name: 'Agent keys' },
   { value: 'mcp-key.*', name: 'MCP keys' },

@@ -1,0 +1,4 @@
+/** What other rooms use of role rules. */
+export { applyRules, claimsWanted, type RuleDeps, type RuleSettings } from './apply.ts'
+export { hasClaim } from './evaluate.ts'
+export { rulesProblem } from './file.ts'
