@@ -63,6 +63,19 @@ conflicts: hold-for-review
   expect(settled(await svc('repository', 'catalog'))).toBe(
     'REPOSITORY PATH KIND IMPORT\nacme/shop openapi.yaml openapi up-to-date\n',
   )
+  const plan = await svc('repository', 'import', id, 'openapi.yaml', 'notes.md', '--dry-run')
+  const [dry = ''] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(plan) ?? []
+  const planned = await runCommand(['import', 'status', dry, '--wait'], registry, { env, cwd: folder })
+  expect([planned.exit, /openapi\.yaml/.test(planned.stdout), /notes\.md/.test(planned.stdout)]).toEqual([
+    6,
+    true,
+    true,
+  ])
+  expect(settled(await svc('repository', 'import', id, '--planned', dry))).toBe(
+    'Started: svc import status JOB --wait\n',
+  )
+  for (const wrong of [[], ['openapi.yaml', '--planned', dry], ['openapi.yaml', 'notes.md', '--project-slug', 'pets']])
+    expect(await svc('repository', 'import', id, ...wrong)).toStartWith('2 ')
   writeFileSync(
     join(git.root, 'acme/shop/openapi.yaml'),
     petsYaml('1.0.0', "{ /a: { get: { responses: { '200': { description: ok } } } } }"),

@@ -19,9 +19,9 @@ test('an environment has five tabs, and the parts of each are one click below', 
     expect(await tabs.locator('[aria-current=page]').innerText()).toBe(name)
   }
   expect(parts).toEqual({
-    Policy: ['Settings', 'Rules', 'Exceptions'],
+    Policy: ['Settings', 'Rules', 'Exceptions', 'Versions'],
     Traffic: ['Events', 'Coverage'],
-    Delivery: ['Gateways', 'Releases', 'Versions of the policy'],
+    Delivery: ['Gateways', 'Releases'],
     History: ['Audit trail', 'Approvals'],
   })
   await on.page.getByRole('link', { name: 'Approvals', exact: true }).click()
@@ -39,6 +39,7 @@ test('the addresses of before lead to the new ones, with what they carried', asy
     '/releases?from=1&to=2',
     '/releases/2',
     '/versions',
+    '/delivery/versions',
     '/approvals',
     '/audit',
   ]) {
@@ -54,7 +55,8 @@ test('the addresses of before lead to the new ones, with what they carried', asy
     '/gateways': '/delivery',
     '/releases?from=1&to=2': '/delivery/releases?from=1&to=2',
     '/releases/2': '/delivery/releases/2',
-    '/versions': '/delivery/versions',
+    '/versions': '/policy/versions',
+    '/delivery/versions': '/policy/versions',
     '/approvals': '/history/approvals',
     '/audit': '/history',
   })

@@ -51,8 +51,6 @@ interface Navigation {
   readonly tab?: {
     readonly of: Subject
     readonly name: string
-    /** Not among the first: behind "More". */
-    readonly isFurther?: boolean
   }
   readonly actions?: readonly Action[]
   /** What can be set on it, each a section with an anchor (`Section`). */
@@ -134,11 +132,7 @@ const read = (router: RegisteredRouter) => {
         declared.tab?.of === subject ? (declared.actions ?? []).map((it) => ({ ...it, to })) : [],
       ),
     tabsOf: (subject: Subject) =>
-      routes.flatMap(({ to, declared }) =>
-        declared.tab?.of === subject
-          ? [{ to, name: declared.tab.name, isFurther: declared.tab.isFurther === true }]
-          : [],
-      ),
+      routes.flatMap(({ to, declared }) => (declared.tab?.of === subject ? [{ to, name: declared.tab.name }] : [])),
   }
 }
 

@@ -1,5 +1,4 @@
-import { Link, useMatches, useNavigate } from '@tanstack/react-router'
-import { Menu, MenuItem } from '../parts/menu.tsx'
+import { Link } from '@tanstack/react-router'
 import { type Subject, useNavigation } from './navigation.ts'
 
 const all: ReadonlySet<Subject> = new Set(['webhooks', 'types', 'repositories'])
@@ -14,20 +13,15 @@ export const Tabs = ({
   params: Readonly<Record<string, string>>
 }) => {
   const { tabsOf } = useNavigation()
-  const navigate = useNavigate()
-  const path = useMatches({ select: (matches) => `${matches.at(-1)?.fullPath}/` })
   const tabs = tabsOf(of)
   const isAbove = (to: string): boolean =>
     tabs.some((it) => it.to !== to && it.to.startsWith(`${to.replace(/\/$/, '')}/`))
-  // Of the further ones only the open tab is in the row.
-  const isShown = (it: { to: string; isFurther: boolean }): boolean => !it.isFurther || path.startsWith(`${it.to}/`)
-  const rest = tabs.filter((it) => !isShown(it))
   return (
     <nav
       aria-label={all.has(of) ? `Views of the ${of}` : `Views of this ${of}`}
       className="-mb-1 flex items-center gap-x-1 overflow-x-auto border-b"
     >
-      {tabs.filter(isShown).map(({ to, name }) => (
+      {tabs.map(({ to, name }) => (
         <Link
           key={to}
           to={to}
@@ -41,15 +35,6 @@ export const Tabs = ({
           {name}
         </Link>
       ))}
-      {rest.length === 0 ? null : (
-        <Menu align="start" label={<span className="shrink-0 font-medium whitespace-nowrap text-soft">More</span>}>
-          {rest.map(({ to, name }) => (
-            <MenuItem key={to} onClick={() => void navigate({ to, params: { ...params } })}>
-              {name}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
     </nav>
   )
 }

@@ -42,6 +42,7 @@ export const PolicyParts = ({ at }: { at: EnvironmentAt }) => (
       ['/policy', 'Settings'],
       ['/policy/rules', 'Rules'],
       ['/policy/exceptions', 'Exceptions'],
+      ['/policy/versions', 'Versions'],
     ]}
   />
 )
@@ -64,7 +65,6 @@ export const DeliveryParts = ({ at }: { at: EnvironmentAt }) => (
     parts={[
       ['/delivery', 'Gateways'],
       ['/delivery/releases', 'Releases'],
-      ['/delivery/versions', 'Versions of the policy'],
     ]}
   />
 )

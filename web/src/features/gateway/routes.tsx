@@ -87,6 +87,22 @@ const exceptionsRoute = createRoute({
   },
 })
 
+const compared = (search: Search) => ({
+  ...number(search, 'from'),
+  ...number(search, 'to'),
+  ...number(search, 'offset'),
+})
+
+const versionsRoute = createRoute({
+  getParentRoute: () => policyRoute,
+  path: '/versions',
+  validateSearch: compared,
+  component: () => {
+    const { from = 0, to = 0, offset = 0 } = versionsRoute.useSearch()
+    return <VersionsView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
+  },
+})
+
 const trafficRoute = createRoute({
   getParentRoute: () => environmentRoute,
   path: '/traffic',
@@ -137,12 +153,6 @@ const enforcersRoute = createRoute({
   component: () => <EnforcersView at={environmentRoute.useParams()} />,
 })
 
-const compared = (search: Search) => ({
-  ...number(search, 'from'),
-  ...number(search, 'to'),
-  ...number(search, 'offset'),
-})
-
 const releasesRoute = createRoute({
   getParentRoute: () => deliveryRoute,
   path: '/releases',
@@ -159,16 +169,6 @@ const releaseRoute = createRoute({
   component: () => {
     const { release } = releaseRoute.useParams()
     return <ReleaseView at={environmentRoute.useParams()} release={release} />
-  },
-})
-
-const versionsRoute = createRoute({
-  getParentRoute: () => deliveryRoute,
-  path: '/versions',
-  validateSearch: compared,
-  component: () => {
-    const { from = 0, to = 0, offset = 0 } = versionsRoute.useSearch()
-    return <VersionsView at={environmentRoute.useParams()} from={from} to={to} offset={offset} />
   },
 })
 
@@ -193,7 +193,7 @@ const approvalsRoute = createRoute({
   component: () => <ApprovalsView at={environmentRoute.useParams()} offset={approvalsRoute.useSearch().offset ?? 0} />,
 })
 
-/** Where a page was before there were five tabs: notifications and bookmarks lead there. */
+/** Where a page was before: notifications and bookmarks lead there. */
 const moved = <P extends string>(path: P, to: string) =>
   createRoute({
     getParentRoute: () => environmentRoute,
@@ -207,9 +207,9 @@ export const gatewayRoutes = [
   environmentsRoute,
   environmentRoute.addChildren([
     overviewRoute,
-    policyRoute.addChildren([settingsRoute, rulesRoute, exceptionsRoute]),
+    policyRoute.addChildren([settingsRoute, rulesRoute, exceptionsRoute, versionsRoute]),
     trafficRoute.addChildren([eventsRoute, coverageRoute]),
-    deliveryRoute.addChildren([enforcersRoute, releasesRoute, releaseRoute, versionsRoute]),
+    deliveryRoute.addChildren([enforcersRoute, releasesRoute, releaseRoute]),
     historyRoute.addChildren([auditRoute, approvalsRoute]),
     moved('/rules', '/policy/rules'),
     moved('/exceptions', '/policy/exceptions'),
@@ -218,7 +218,8 @@ export const gatewayRoutes = [
     moved('/gateways', '/delivery'),
     moved('/releases', '/delivery/releases'),
     moved('/releases/$release', '/delivery/releases/$release'),
-    moved('/versions', '/delivery/versions'),
+    moved('/versions', '/policy/versions'),
+    moved('/delivery/versions', '/policy/versions'),
     moved('/approvals', '/history/approvals'),
     moved('/audit', '/history'),
   ]),

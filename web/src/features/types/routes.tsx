@@ -145,7 +145,7 @@ const editRoute = createRoute({
 const versionTypesRoute = createRoute({
   getParentRoute: () => versionRoute,
   path: '/types',
-  staticData: { tab: { of: 'version', name: 'Types', isFurther: true } },
+  staticData: { tab: { of: 'version', name: 'Types' } },
   validateSearch: dialogWords,
   component: () => <VersionTypesView at={versionRoute.useParams()} />,
 })

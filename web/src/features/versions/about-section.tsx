@@ -190,9 +190,14 @@ export const LinksSection = ({ at, record }: { at: VersionRef; record: VersionRe
   )
 }
 
+/** As many characters as tell two commits or two contents apart; the whole is copied. */
+const shown = 12
+
 const Digest = ({ of }: { of: string }) => (
-  <span className="flex items-start gap-1">
-    <span className="font-mono text-xs break-all">{of}</span>
+  <span className="flex items-center gap-1">
+    <span className="font-mono text-xs" title={of}>
+      {of.replace(/^(sha256:)?(.*)$/, (_, kind: string | undefined, hex: string) => (kind ?? '') + hex.slice(0, shown))}
+    </span>
     <CopyButton text={of} what="the digest" />
   </span>
 )
