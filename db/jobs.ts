@@ -10,6 +10,7 @@ import type { Database, Reader, Transaction } from './database.ts'
 import { newId } from './id.ts'
 import { removeWhere } from './remove-where.ts'
 import { type JobError, jobs } from './tables/jobs.ts'
+import { traceHere } from '../src/kernel/span.ts'
 import { compareText } from '../src/kernel/order.ts'
 
 export type Job = typeof jobs.$inferSelect
@@ -83,6 +84,7 @@ export async function enqueueJob(tx: Transaction, newJob: NewJob): Promise<{ job
     leaseUntil: null,
     idempotencyKey: newJob.idempotency?.key ?? null,
     requestDigest: newJob.idempotency?.digest ?? null,
+    traceparent: traceHere(),
     createdAt: isoOf(newJob.now),
     startedAt: null,
     finishedAt: null,

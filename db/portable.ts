@@ -7,6 +7,7 @@ import { PgDialect, type PgInsertConfig, type PgSelectConfig } from 'drizzle-orm
 import { PgRemoteDatabase, PgRemoteSession, PreparedQuery, type RemoteCallback } from 'drizzle-orm/pg-proxy'
 import type { Dialect, Reader, Transaction } from './database.ts'
 import { unstorableText } from './columns.ts'
+import { inSpan } from '../src/kernel/span.ts'
 
 /** One statement to run: `values` answers rows as arrays in column order, `objects` as objects by column name. */
 export type Execute = (text: string, params: unknown[], shape: 'values' | 'objects') => Promise<unknown[]>
@@ -89,12 +90,29 @@ class PlainSession extends PgRemoteSession<Record<string, never>, Record<string,
 
 type Builder = PgRemoteDatabase
 
+/** What a span says of a statement at most. */
+const maxStatement = 2000
+
+/** Runs a statement in a span within that of the request or the job that it belongs to. Values are no part of a statement. */
+const inStatementSpan =
+  (dialect: Dialect, execute: Execute): Execute =>
+  (text, params, shape) => {
+    const verb = /^\s*(\w+)/.exec(text)?.[1]?.toUpperCase() ?? 'SQL'
+    const attributes = {
+      'db.system.name': dialect === 'sqlite' ? 'sqlite' : 'postgresql',
+      'db.operation.name': verb,
+      'db.query.text': text.slice(0, maxStatement),
+    }
+    return inSpan({ name: verb, kind: 'client', isInner: true, attributes }, () => execute(text, params, shape))
+  }
+
 /** A query builder over `execute`. Text that one of the engines could not store is refused before it is sent. */
 export function buildQueries(dialect: Dialect, execute: Execute): Builder {
+  const traced = inStatementSpan(dialect, execute)
   const run: RemoteCallback = async (text, params: unknown[], method) => {
     for (const value of params)
       if (typeof value === 'string' && (value.includes('\0') || !value.isWellFormed())) throw unstorableText()
-    return { rows: await execute(text, params, method === 'all' ? 'values' : 'objects') }
+    return { rows: await traced(text, params, method === 'all' ? 'values' : 'objects') }
   }
   const language = dialect === 'sqlite' ? new SqliteDialect() : new PortableDialect()
   return new PgRemoteDatabase(language, new PlainSession(run, language), undefined)

@@ -26,6 +26,7 @@ import { showCaches } from './operations/caches.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
 import { noteWith, observeWith } from './operations/observe.ts'
+import { traceWith } from '../src/kernel/span.ts'
 import { startTracing, type Tracing } from './operations/tracing.ts'
 import { watchLoop } from './operations/watchdog.ts'
 import { seedSample } from './sample/seed.ts'
@@ -233,6 +234,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
   if (db.dialect === 'postgres') await assertKeyForSecrets(db, new KeyRing(options.keys ?? { kind: 'none' }))
   const local = await ensureLocalTenant(db, clockOf().now())
   const [metrics, tracing] = await Promise.all([createMetrics(version), startTracing(environment, version)])
+  traceWith(tracing)
   const onFault = (fault: unknown, where: string) => logger.error('fault', { request_id: where, error: fault })
   const shared: Shared = { options, db, metrics, tracing, observe: observeWith({ logger, metrics, tracing }), onFault }
   let listener: Listener | null = null
@@ -260,7 +262,13 @@ export async function serve(options: ServeOptions): Promise<Server> {
       { name: 'agents', run: () => agents.close() },
       { name: 'jobs', run: () => service.stop() },
       { name: 'watch', run: async () => watch.stop() },
-      { name: 'traces', run: async () => tracing?.shutdown(2000) },
+      {
+        name: 'traces',
+        run: async () => {
+          traceWith(null)
+          await tracing?.shutdown(2000)
+        },
+      },
       { name: 'database', run: () => db.close() },
     ],
   })

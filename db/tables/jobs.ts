@@ -50,6 +50,8 @@ export const jobs = pgTable(
     leaseUntil: timestamp('lease_until'),
     idempotencyKey: text('idempotency_key'),
     requestDigest: text('request_digest'),
+    /** The trace that asked for it (W3C Trace Context); null: none, or traces are off. */
+    traceparent: text('traceparent'),
     createdAt: timestamp('created_at').notNull(),
     startedAt: timestamp('started_at'),
     finishedAt: timestamp('finished_at'),

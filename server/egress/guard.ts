@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { SvcError } from '../../src/errors.ts'
+import { inSpan } from '../../src/kernel/span.ts'
 import { closedReason, parseAddress, type Network } from './address.ts'
 import type { Answer, Exchange, OpenAnswer } from './connection.ts'
 import { failureOf, FetchFailed, type FailureKind } from './refused.ts'
@@ -139,6 +140,26 @@ function unlessAborted(url: URL, lookup: Promise<readonly string[]>, signal: Abo
   })
 }
 
+/** A request to another server in a span of what asked for it: its host, never its path, which may hold a secret. */
+const inRequestSpan = <T extends { readonly status: number }>(url: URL, method: string, send: () => Promise<T>) =>
+  inSpan(
+    {
+      name: method,
+      kind: 'client',
+      isInner: true,
+      attributes: {
+        'http.request.method': method,
+        'url.scheme': url.protocol.slice(0, -1),
+        'server.address': url.hostname,
+      },
+    },
+    async (span) => {
+      const answer = await send()
+      span?.set({ 'http.response.status_code': answer.status })
+      return answer
+    },
+  )
+
 /**
  * The one way to an address that a user supplied. Resolves the name once, requires every address of it to be global
  * unicast or permitted, connects to one of exactly those addresses while the server still sees the original name (Host,
@@ -156,7 +177,7 @@ export async function guardedFetch(text: string, options: GuardOptions): Promise
   let url = checkUrl(text)
   let headers: Readonly<Record<string, string>> = lowerCased(options.headers ?? {})
   for (let redirects = 0; ; redirects++) {
-    const answer = await attempt(url, { ...options, method, headers, signal })
+    const answer = await inRequestSpan(url, method, () => attempt(url, { ...options, method, headers, signal }))
     const location = answer.headers.get('location')
     const isRedirect = redirectStatuses.has(answer.status) && location !== null
     if (!isRedirect || !(method === 'GET' || method === 'HEAD') || maxRedirects === 0)
@@ -197,7 +218,9 @@ export async function guardedOpen(
   const url = checkUrl(text)
   const headers = lowerCased(options.headers ?? {})
   const it = { ...options, maxRedirects: 0, method: options.method ?? 'GET', headers, signal }
-  const answer = await over(url, it, async (socket, exchange) => (await connections()).openExchange(socket, exchange))
+  const answer = await inRequestSpan(url, it.method, () =>
+    over(url, it, async (socket, exchange) => (await connections()).openExchange(socket, exchange)),
+  )
   const reader = answer.body.getReader()
   const body = new ReadableStream<Uint8Array>(
     {

@@ -226,7 +226,7 @@ export function startWorker(options: WorkerOptions): Worker {
       claim: async (begin) => {
         const job = await claimNext(settings)
         if (job === undefined) return 0
-        begin(job.tenantId, `job ${job.kind}`, (cutOff) => runJob(settings, job, cutOff))
+        begin(job.tenantId, `job ${job.kind}`, (cutOff) => runJob(settings, job, cutOff), job.traceparent)
         return 1
       },
     },

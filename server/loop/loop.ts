@@ -1,6 +1,7 @@
 import { yieldToEventLoop } from '../../db/yield.ts'
 import { Pause } from './pause.ts'
 import { Share } from './share.ts'
+import { inSpan } from '../../src/kernel/span.ts'
 import { noteUnderWay } from './under-way.ts'
 
 /** What works in the background until it is stopped. */
@@ -17,8 +18,14 @@ export interface Worker {
  * Begins a piece of work that was taken, of an organization; null: of the whole service. It counts until it has ended.
  * @param name says what it is, out of a closed set
  * @param run does the work and writes how it ended; its signal aborts when it must stop now
+ * @param traceparent the trace that asked for it (W3C Trace Context), which it continues; without it begins one of its own
  */
-export type Begin = (tenantId: string | null, name: string, run: (cutOff: AbortSignal) => Promise<void>) => void
+export type Begin = (
+  tenantId: string | null,
+  name: string,
+  run: (cutOff: AbortSignal) => Promise<void>,
+  traceparent?: string | null,
+) => void
 
 export interface LoopOptions {
   /**
@@ -46,10 +53,10 @@ export function runLoop(options: LoopOptions, signal: AbortSignal): Worker {
   const pause = new Pause()
   const cutOff = new AbortController()
   const running = new Set<Promise<void>>()
-  const begin: Begin = (tenantId, name, run) => {
+  const begin: Begin = (tenantId, name, run, traceparent = null) => {
     const end = share.begin(tenantId)
     const endNote = noteUnderWay(name)
-    const work: Promise<void> = (async () => run(cutOff.signal))()
+    const work: Promise<void> = inSpan({ name, kind: 'internal', traceparent }, () => run(cutOff.signal))
       .catch(onFault)
       .finally(() => {
         running.delete(work)

@@ -1,5 +1,6 @@
 import { clockOf, type Clock } from '../../db/clock.ts'
 import { type LogLevel, logLevels } from '../settings/door.ts'
+import { traceIdHere } from '../../src/kernel/span.ts'
 import { redact, redactText } from './redact.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -17,7 +18,7 @@ export interface Logger {
 
 /**
  * A log of one JSON object per line: `time` (ISO 8601), `level`, `message`, then the fields. Secrets are taken out by the
- * name of their field and by their shape; a field can replace none of the first three.
+ * name of their field and by their shape; a field can replace none of the first three. Within a trace a line has its `trace_id`.
  *
  * @param options.write receives each line with its line feed; standard error in a process, since standard output is data
  * @param options.clock that of the machine when omitted
@@ -39,7 +40,8 @@ export function createLogger(options: {
       (message: string, fields: Fields = {}) => {
         if (logLevels.indexOf(level) < least) return
         const head = { time: clock.iso(), level, message: redactText(message) }
-        const rest = redact({ ...base, ...fields }) as object
+        const trace = traceIdHere()
+        const rest = redact({ ...(trace !== null && { trace_id: trace }), ...base, ...fields }) as object
         options.write(`${JSON.stringify({ ...head, ...rest, ...head })}\n`)
       }
     return {

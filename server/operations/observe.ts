@@ -1,7 +1,8 @@
 import { type Note, type Observe, pathOf } from '../http/door.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import type { ActiveSpan, Tracing } from './tracing.ts'
+import type { RunningSpan } from '../../src/kernel/span.ts'
+import type { Tracing } from './tracing.ts'
 import { noteRequest } from './watchdog.ts'
 
 /** Requests that are asked all day by machines: they are counted, and logged only at `debug`. */
@@ -47,7 +48,7 @@ export function observeWith(options: {
     const endNote = noteRequest(request.method, route)
     let traceId: string | null = null
     let status = 500
-    const answer = async (span: ActiveSpan | null): Promise<Response> => {
+    const answer = async (span: RunningSpan | null): Promise<Response> => {
       traceId = span?.traceId ?? null
       const response = await run()
       status = response.status

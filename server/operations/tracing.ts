@@ -2,34 +2,12 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Span, SpanContext, SpanKind } from '@opentelemetry/api'
 import type { Sampler } from '@opentelemetry/sdk-trace'
 import { SvcError } from '../../src/errors.ts'
+import type { Tracer } from '../../src/kernel/span.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
-type Attributes = Readonly<Record<string, string | number | boolean>>
 
-export interface ActiveSpan {
-  readonly traceId: string
-  /** Adds what became known while it ran. */
-  set(attributes: Attributes): void
-  /** Renames it, as a server span is named after its route. */
-  rename(name: string): void
-  /** Marks it as failed. */
-  fail(message: string): void
-}
-
-export interface Tracing {
-  /**
-   * Runs `work` inside a span: a child of the span around it, else of the `traceparent` header (W3C Trace Context), else
-   * the root of a new trace. A throw fails the span and passes on.
-   */
-  span<T>(
-    options: {
-      readonly name: string
-      readonly kind: 'server' | 'internal' | 'client'
-      readonly traceparent?: string | null
-      readonly attributes?: Attributes
-    },
-    work: (span: ActiveSpan) => Promise<T>,
-  ): Promise<T>
+/** Takes the spans of this process and sends them. */
+export interface Tracing extends Tracer {
   /** Sends what is waiting and stops; gives up after `timeoutMs`. */
   shutdown(timeoutMs: number): Promise<void>
 }
@@ -80,6 +58,10 @@ export async function startTracing(environment: Environment, version: string): P
     client: api.SpanKind.CLIENT,
   }
   return {
+    here() {
+      const context = around.getStore()?.spanContext()
+      return context === undefined ? null : traceparentOf(context)
+    },
     async span({ name, kind, traceparent, attributes }, work) {
       const parent = around.getStore()?.spanContext() ?? parseTraceparent(traceparent ?? null)
       const context = parent === null ? api.ROOT_CONTEXT : api.trace.setSpanContext(api.ROOT_CONTEXT, parent)
@@ -142,6 +124,10 @@ function samplerOf(sdk: typeof import('@opentelemetry/sdk-trace'), environment: 
   if (!root) throw new SvcError('usage', { reason: `OTEL_TRACES_SAMPLER: unknown sampler "${name}".` })
   return name.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root
 }
+
+/** A place in a trace as a `traceparent` (W3C Trace Context, level 1). */
+const traceparentOf = ({ traceId, spanId, traceFlags }: SpanContext): string =>
+  `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`
 
 /** The caller's place in a trace, from a `traceparent` header (W3C Trace Context, level 1); null when it holds none. */
 export function parseTraceparent(header: string | null): SpanContext | null {

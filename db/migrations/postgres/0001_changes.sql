@@ -1314,6 +1314,7 @@ create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
+alter table "jobs" add column "traceparent" text collate "C";
 alter table "memberships" add column "managed" boolean default false not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");

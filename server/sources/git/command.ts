@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import type { EgressProxy } from '../../egress/door.ts'
 import type { GitAddress } from './address.ts'
+import { inSpan } from '../../../src/kernel/span.ts'
 
 /** Whose keys ssh may show: those of the person at this machine, or none. */
 export type Identity = 'person' | 'none'
@@ -166,10 +167,19 @@ function yieldTo({ pid }: ChildProcess): void {
 }
 
 /** Runs git to its end. Its output is bounded; an aborted signal ends it and all that it started. Rejects where it cannot be started. */
-export function runGit(
+export const runGit = (
   place: GitPlace,
   args: readonly string[],
   options: { readonly stdin?: string; readonly maxBytes?: number } = {},
+): Promise<GitResult> => {
+  const name = `git ${args.find((word) => /^[a-z]/.test(word)) ?? ''}`.trim()
+  return inSpan({ name, kind: 'client', isInner: true }, () => startGit(place, args, options))
+}
+
+function startGit(
+  place: GitPlace,
+  args: readonly string[],
+  options: { readonly stdin?: string; readonly maxBytes?: number },
 ): Promise<GitResult> {
   const { folder, env, secrets, signal } = place
   const { stdin = '', maxBytes = 512 * 1024 * 1024 } = options
