@@ -8,6 +8,7 @@ import { PgRemoteDatabase, PgRemoteSession, PreparedQuery, type RemoteCallback }
 import type { Dialect, Reader, Transaction } from './database.ts'
 import { unstorableText } from './columns.ts'
 import { inSpan } from '../src/kernel/span.ts'
+import { countStatement } from './statements.ts'
 
 /** One statement to run: `values` answers rows as arrays in column order, `objects` as objects by column name. */
 export type Execute = (text: string, params: unknown[], shape: 'values' | 'objects') => Promise<unknown[]>
@@ -103,7 +104,9 @@ const inStatementSpan =
       'db.operation.name': verb,
       'db.query.text': text.slice(0, maxStatement),
     }
-    return inSpan({ name: verb, kind: 'client', isInner: true, attributes }, () => execute(text, params, shape))
+    return inSpan({ name: verb, kind: 'client', isInner: true, attributes }, () =>
+      countStatement(() => execute(text, params, shape)),
+    )
   }
 
 /** A query builder over `execute`. Text that one of the engines could not store is refused before it is sent. */

@@ -1,8 +1,11 @@
+import { dirname } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { SvcError } from '../src/errors.ts'
 import { clockOf } from '../db/clock.ts'
 import type { Database } from '../db/database.ts'
 import { openDatabase, type DatabaseTarget } from '../db/open.ts'
+import { defaultConnections } from '../db/pooler.ts'
+import { observeStatements } from '../db/statements.ts'
 import { tenants } from '../db/tables.gen.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
@@ -26,6 +29,7 @@ import { showCaches } from './operations/caches.ts'
 import { createMetrics, type Metrics } from './operations/metrics.ts'
 import { operationsHandler } from './operations/mount.ts'
 import { noteWith, observeWith } from './operations/observe.ts'
+import { showStorage } from './operations/storage.ts'
 import { traceWith } from '../src/kernel/span.ts'
 import { startTracing, type Tracing } from './operations/tracing.ts'
 import { watchLoop } from './operations/watchdog.ts'
@@ -223,6 +227,12 @@ async function publishSetupLink(service: Service, url: string, { setupFile, logg
   return link
 }
 
+/** What the metrics say of where the data is. */
+const storageOf = (target: DatabaseTarget) =>
+  target.kind === 'sqlite'
+    ? { poolSize: null, folder: dirname(target.path) }
+    : { poolSize: (target.connections ?? defaultConnections).poolSize, folder: null }
+
 /**
  * Opens the database, listens, and starts working at jobs.
  * @throws SvcError `workspace-unusable`, `database-unavailable`, `database-newer`, `port-unavailable`
@@ -245,10 +255,12 @@ export async function serve(options: ServeOptions): Promise<Server> {
   const watch = watchLoop(({ ms, cpuMs, operations }) => {
     metrics.stalled({ operation: operations[0] ?? 'none', seconds: ms / 1000 })
     logger.warn('the event loop was blocked', { stall_ms: ms, cpu_ms: cpuMs, operations: operations.join(', ') })
-  })
+  }, metrics.loopLooked)
   showCaches(metrics, service.analysisLoad)
   showServers(metrics, () => countServerStates(service.deps.db.read))
   showBacklog(metrics, () => readBacklog(db, clockOf().now()))
+  showStorage(metrics, storageOf(options.database))
+  observeStatements(metrics.statementEnded)
   const agents = openAgents(shared, service)
   const graceMs = options.drainTimeoutMs ?? 15_000
   const drain = createDrain({
@@ -266,6 +278,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
         name: 'traces',
         run: async () => {
           traceWith(null)
+          observeStatements(null)
           await tracing?.shutdown(2000)
         },
       },

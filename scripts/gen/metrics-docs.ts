@@ -1,6 +1,7 @@
 /** docs/reference/metrics.md from the metrics that a process answers. */
 import { showBacklog } from '../../server/operations/backlog.ts'
 import { showCaches } from '../../server/operations/caches.ts'
+import { showStorage } from '../../server/operations/storage.ts'
 import { showServers } from '../../server/mcp-servers/metrics.ts'
 import { createMetrics } from '../../server/operations/metrics.ts'
 
@@ -9,6 +10,7 @@ export default async (): Promise<Record<string, string>> => {
   showCaches(metrics, () => Promise.resolve(null))
   showServers(metrics, () => Promise.resolve(new Map()))
   showBacklog(metrics, () => Promise.resolve(null))
+  showStorage(metrics, { poolSize: null, folder: null })
   const text = await metrics.text()
   const types = new Map([...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type = '']) => [name, type]))
   const rows = [...text.matchAll(/^# HELP (\S+) (.+)$/gm)].map(

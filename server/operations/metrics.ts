@@ -18,6 +18,10 @@ export interface Metrics {
   jobEnded(facts: { readonly kind: string; readonly outcome: string; readonly seconds: number }): void
   /** Counts a time without any answer of the process, under the operation that most likely made it. */
   stalled(facts: { readonly operation: string; readonly seconds: number }): void
+  /** How late the event loop was when it was looked at. */
+  loopLooked(lateSeconds: number): void
+  /** A statement ended, `seconds` after it was asked for. */
+  statementEnded(seconds: number): void
   /** Adds a gauge that is read whenever the metrics are: rows waiting, connections open. One value per label value. */
   gauge(name: string, help: string, label: string | null, read: () => Promise<ReadonlyMap<string, number>>): void
   /** The exposition in the Prometheus text format, version 0.0.4. */
@@ -32,6 +36,7 @@ interface Series {
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const requestBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
+const lagBuckets = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5]
 const jobBuckets = [0.05, 0.1, 0.5, 1, 5, 15, 60, 300]
 
 /**
@@ -108,17 +113,13 @@ export async function createMetrics(version: string): Promise<Metrics> {
     buckets: jobBuckets,
     registers,
   })
-  const stalls = new Counter({
-    name: 'svc_event_loop_stalls_total',
-    help: 'Times of more than 200 ms without any answer of the process, by the operation that most likely made it.',
-    labelNames: ['operation'],
+  const statements = new Histogram({
+    name: 'svc_database_statement_duration_seconds',
+    help: 'Time from asking for a statement of the database to its result, waiting for a connection included.',
+    buckets: requestBuckets,
     registers,
   })
-  const stalledSeconds = new Counter({
-    name: 'svc_event_loop_stalled_seconds_total',
-    help: 'Seconds of these times.',
-    registers,
-  })
+  const loop = addLoop({ Counter, Histogram }, registers)
   new Gauge({
     name: 'svc_build_info',
     help: 'The version that runs; always 1.',
@@ -138,10 +139,8 @@ export async function createMetrics(version: string): Promise<Metrics> {
       jobs.inc({ kind, outcome })
       jobDurations.observe({ kind }, seconds)
     },
-    stalled({ operation, seconds }) {
-      stalls.inc({ operation })
-      stalledSeconds.inc(seconds)
-    },
+    ...loop,
+    statementEnded: (seconds) => statements.observe(seconds),
     gauge(name, help, label, read) {
       const gauge = new Gauge({
         name,
@@ -163,6 +162,37 @@ export async function createMetrics(version: string): Promise<Metrics> {
       ended.flush()
       return registry.metrics()
     },
+  }
+}
+
+/** What the watchdog counts: times without any answer, and how late the loop was. */
+function addLoop(
+  { Counter, Histogram }: Pick<typeof import('prom-client'), 'Counter' | 'Histogram'>,
+  registers: import('prom-client').Registry[],
+): Pick<Metrics, 'stalled' | 'loopLooked'> {
+  const stalls = new Counter({
+    name: 'svc_event_loop_stalls_total',
+    help: 'Times of more than 200 ms without any answer of the process, by the operation that most likely made it.',
+    labelNames: ['operation'],
+    registers,
+  })
+  const stalledSeconds = new Counter({
+    name: 'svc_event_loop_stalled_seconds_total',
+    help: 'Seconds of these times.',
+    registers,
+  })
+  const late = new Histogram({
+    name: 'svc_event_loop_lag_seconds',
+    help: 'How late the event loop was, looked at 40 times a second.',
+    buckets: lagBuckets,
+    registers,
+  })
+  return {
+    stalled({ operation, seconds }) {
+      stalls.inc({ operation })
+      stalledSeconds.inc(seconds)
+    },
+    loopLooked: (lateSeconds) => late.observe(lateSeconds),
   }
 }
 

@@ -17,14 +17,19 @@ export interface Stall {
 /**
  * Watches the event loop until it is stopped.
  * @param onStall called with each time of more than 200 ms in which the loop did not turn
+ * @param onLook called 40 times a second with the seconds that the loop was late
  */
-export function watchLoop(onStall: (stall: Stall) => void): { readonly stop: () => void } {
+export function watchLoop(
+  onStall: (stall: Stall) => void,
+  onLook: (lateSeconds: number) => void = () => {},
+): { readonly stop: () => void } {
   let last = performance.now()
   let cpu = process.threadCpuUsage()
   const look = (): void => {
     const now = performance.now()
     const used = process.threadCpuUsage(cpu)
     const ms = now - last - lookEveryMs
+    onLook(Math.max(0, ms) / 1000)
     const names = new Set(whatIsUnderWay().map(({ name }) => name()))
     if (ms > tolerableMs)
       onStall({

@@ -220,7 +220,7 @@ test('a database that fails or does not answer keeps the other metrics from nobo
     const metrics = await createMetrics('0.0.0')
     showBacklog(metrics, read, 20)
     const text = await metrics.text()
-    expect(text.split('\n').filter((it) => /^svc_(?:jobs_waiting|gateways|database|build)/.test(it))).toEqual([
+    expect(text.split('\n').filter((it) => /^svc_(?:jobs_waiting|gateways|database_size|build)/.test(it))).toEqual([
       'svc_build_info{version="0.0.0"} 1',
     ])
   }

@@ -35,7 +35,7 @@ const rules = async (): Promise<readonly Rule[]> => {
 test('alerts ask for metrics of the reference', async () => {
   const names = await known()
   const all = await rules()
-  expect(all.length).toBe(14)
+  expect(all.length).toBe(16)
   expect(all.flatMap(({ expr }) => asked(expr)).filter((it) => !names.has(it))).toEqual([])
 })
 

@@ -61,7 +61,7 @@ test('stalls are counted by operation', async () => {
   metrics.stalled({ operation: 'GET /v1/specs', seconds: 0.5 })
   metrics.stalled({ operation: 'GET /v1/specs', seconds: 0.25 })
   const text = await metrics.text()
-  expect(text.split('\n').filter((line) => line.startsWith('svc_event_loop'))).toEqual([
+  expect(text.split('\n').filter((line) => line.startsWith('svc_event_loop_stall'))).toEqual([
     'svc_event_loop_stalls_total{operation="GET /v1/specs"} 2',
     'svc_event_loop_stalled_seconds_total 0.75',
   ])
