@@ -14,7 +14,7 @@ import { loadConfig } from '../cli/configuration.ts'
 import { checkDocuments, checkGatewayAudit, checkSearchIndex, checkSecrets } from '../cli/doctor/database.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
 import { checkService } from '../cli/doctor/service.ts'
-import { checkIssuers } from '../cli/doctor/service.ts'
+import { checkIssuers, checkMail } from '../cli/doctor/service.ts'
 import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.
@@ -47,6 +47,7 @@ const examine = async (invocation: Parameters<typeof checkService>[1]): Promise<
         ]
       : []),
     ...(await checkIssuers(values)),
+    ...(await checkMail(values, invocation.signal)),
     clock,
   ]
 }
@@ -66,7 +67,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary:
-    'Check the configuration, the workspace, the database, stored documents and secrets, audit trails, the search, ports, issuers, the disk and the clock',
+    'Check the configuration, the workspace, the database, stored documents and secrets, audit trails, the search, ports, issuers, the mail server, the disk and the clock',
   description:
     'With --base-url, the service and the credentials are checked instead of what is on this machine. Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],

@@ -5,6 +5,7 @@ import { parseNetworks } from '../server/egress/address.ts'
 import { trustedAuthorities } from '../server/egress/authorities.ts'
 import { compatibilityOf } from '../server/compatibility/settings.ts'
 import { embeddingsOf } from '../server/embeddings/settings.ts'
+import { mailOf } from '../server/mail/settings.ts'
 import { hostingOf } from '../server/hosting/settings.ts'
 import { addressesOf } from '../server/primitives/aliases.ts'
 import { plansOf } from '../server/license/plans.ts'
@@ -138,6 +139,7 @@ export default command({
       issuers: issuersOf(values),
       plans: plansOf(values),
       embeddings: embeddingsOf(values),
+      mail: mailOf(values),
       compatibility: compatibilityOf(values),
       playground: values.playground,
       analysis: {

@@ -9,6 +9,7 @@ import { parseNetworks } from './egress/address.ts'
 import { isPostgresUrl } from '../db/failures.ts'
 import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
+import { mailProblems } from './mail/settings.ts'
 import { readSchedule } from './webhooks/settings.ts'
 import {
   clientSecretVariables,
@@ -240,6 +241,7 @@ export const readConfig = ({ flags = {}, env, file, onSecretProblem = () => {} }
       `${sources['gitHosts']?.name ?? ''} must be HOST=PROVIDER, where PROVIDER is github, gitlab or bitbucket`,
     )
   problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
+  problems.push(...mailProblems(values, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
 }

@@ -21,6 +21,8 @@ import type { Reach } from './sources/reach.ts'
 import type { EndedJob } from './jobs/worker.ts'
 import { Workers } from './jobs/workers.ts'
 import { type Plans, plansWith } from './license/plans.ts'
+import { createMailer } from './mail/mailer.ts'
+import type { MailSettings } from './mail/settings.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
 import { KeyRing, type KeySource } from './vault/keys.ts'
 import { Vault } from './vault/vault.ts'
@@ -52,6 +54,8 @@ export interface CoreOptions {
   readonly plans?: Plans
   /** The provider of semantic search; null or omitted: there is none. */
   readonly embeddings?: EmbeddingSettings | null
+  /** The mail server; null or omitted: the service sends no e-mail. */
+  readonly mail?: MailSettings | null
   /**
    * Whether this process does what follows from publications (embeddings, what readers of events write, deliveries), or
    * leaves that to a server on the database. True when omitted.
@@ -118,6 +122,7 @@ export function createCore(options: CoreOptions): Core {
     plans: options.plans ?? plansWith({}),
     analysis: new AnalysisService(clock, db.read, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
+    mail: options.mail ? createMailer(options.mail) : null,
     vault: new Vault(new KeyRing(options.keys ?? { kind: 'none' }), clock),
     egressAllow,
     hosting: createHosting(egressAllow, options.hosting ?? { hosts: [] }),

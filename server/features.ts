@@ -148,8 +148,12 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./reviews/routes.ts')).reviewRoutes(deps),
   },
   {
-    groups: ['notifications', 'project-watches'],
+    groups: ['notifications'],
     load: async ({ deps }) => (await import('./notifications/routes.ts')).notificationRoutes(deps),
+  },
+  {
+    groups: ['notification-targets', 'project-watches'],
+    load: async ({ deps }) => (await import('./news/routes.ts')).newsRoutes(deps),
   },
   {
     groups: ['webhooks'],

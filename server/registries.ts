@@ -8,6 +8,7 @@ import { rangesKind } from './hooks/due.ts'
 import { verifyAccountKind } from './linked-accounts/daily.ts'
 import { observeKind } from './mcp-servers/due.ts'
 import { mcpNoticeReader } from './mcp-servers/notice-reader.ts'
+import { sendNewsKind } from './news/due.ts'
 import { notificationReader } from './notifications/reader.ts'
 import type { OutboxReader } from './outbox/define.ts'
 import type { ReaderName } from './outbox/readers.ts'
@@ -40,5 +41,6 @@ export const dueKinds: { readonly [N in DueName]: DueKind<N> } = {
   'gateway.compiler': gatewayCompilerKind,
   'gateway.silent': gatewaySilentKind,
   'gateway.retention': retentionKind,
+  'news.send': sendNewsKind,
   deletion: deletionKind,
 }

@@ -17,6 +17,7 @@ import type { IssuerSettings } from './sign-in/issuer-settings.ts'
 import type { Network } from './egress/address.ts'
 import type { EmbeddingSettings } from './embeddings/provider.ts'
 import type { HostingSettings } from './hosting/hosting.ts'
+import type { MailSettings } from './mail/settings.ts'
 import type { Plans } from './license/plans.ts'
 import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
@@ -64,6 +65,8 @@ export interface ServeOptions {
   readonly issuers?: IssuerSettings
   /** The provider of semantic search. */
   readonly embeddings?: EmbeddingSettings | null
+  /** The mail server. */
+  readonly mail?: MailSettings | null
   readonly compatibility?: CompatibilitySettings
   /** The processes that documents are analysed in; this one when omitted. */
   readonly analysis?: PoolOptions
@@ -133,6 +136,7 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     ...(options.plans === undefined ? {} : { plans: options.plans }),
     ...(options.issuers === undefined ? {} : { issuers: options.issuers }),
     embeddings: options.embeddings ?? null,
+    mail: options.mail ?? null,
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
     ...(options.playground === undefined ? {} : { playground: options.playground }),

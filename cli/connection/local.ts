@@ -4,6 +4,7 @@ import { parseNetworks } from '../../server/egress/address.ts'
 import { compatibilityOf } from '../../server/compatibility/settings.ts'
 import { embeddingsOf } from '../../server/embeddings/settings.ts'
 import { issuersOf } from '../../server/sign-in/issuer-settings.ts'
+import { mailOf } from '../../server/mail/settings.ts'
 import { hostingOf } from '../../server/hosting/settings.ts'
 import { addressesOf } from '../../server/primitives/aliases.ts'
 import { plansOf } from '../../server/license/plans.ts'
@@ -41,6 +42,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
     // A command ends before a provider or a webhook has answered: it queues what it publishes, and a server does the rest.
     embeddings: embeddingsOf(values),
     issuers: issuersOf(values),
+    mail: mailOf(values),
     compatibility: compatibilityOf(values),
     hosting: hostingOf(values, folder),
     version,

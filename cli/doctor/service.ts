@@ -1,10 +1,12 @@
-/** What "svc doctor" says of services: the one that commands use, where there is one, and the issuers where people sign in. */
+/** What "svc doctor" says of services: the one that commands use, where there is one, the issuers where people sign in, and the mail server. */
 import { SvcError } from '../../src/errors.ts'
 import { whoami } from '../auth/memberships.ts'
 import { readBase, reasonOf } from '../connection/http.ts'
 import type { Check } from './checks.ts'
 import { clockOf } from '../../db/clock.ts'
 import { parseNetworks } from '../../server/egress/address.ts'
+import { createMailer } from '../../server/mail/mailer.ts'
+import { mailOf } from '../../server/mail/settings.ts'
 import type { SettingValues } from '../../server/settings/settings.ts'
 import { issuersOf } from '../../server/sign-in/issuer-settings.ts'
 import { Issuer } from '../../server/sign-in/issuer.ts'
@@ -29,6 +31,24 @@ export async function checkIssuers(values: SettingValues): Promise<Check[]> {
           }
     }),
   )
+}
+
+/** The mail server, where one is configured, answers, encrypts and accepts the user. Nothing is sent. */
+export async function checkMail(values: SettingValues, signal: AbortSignal): Promise<Check[]> {
+  const settings = mailOf(values)
+  if (settings === null) return []
+  const outcome = await createMailer(settings).verify(signal)
+  return outcome.kind === 'sent'
+    ? [{ name: 'mail', status: 'pass', message: 'the mail server answers and accepts this service', advice: null }]
+    : [
+        {
+          name: 'mail',
+          status: 'fail',
+          message: `no e-mail can be sent: ${outcome.reason}`,
+          advice:
+            'Compare SVC_SMTP_URL with what the operator of the mail server says: host, port, TLS, user and password.',
+        },
+      ]
 }
 
 type Around = Parameters<typeof whoami>[0]

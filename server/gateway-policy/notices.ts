@@ -31,6 +31,8 @@ async function membersWith(tx: Transaction, tenantId: string, permission: Permis
 
 interface Notice {
   readonly title: string
+  /** The same for those whom it does not concern; the title where it says so to everybody. */
+  readonly generalTitle?: string
   /** The tab of the environment where one reads about it. */
   readonly tab: 'gateways' | 'releases' | 'approvals'
   readonly excerpt: string
@@ -68,6 +70,7 @@ async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: Gatewa
     case 'gateway.approval_given':
       return {
         title: `Your change of the policy of ${name} was approved${it.apply_when_approved === true ? ' and is made' : ''}`,
+        generalTitle: `A change of the policy of ${name} was approved${it.apply_when_approved === true ? ' and is made' : ''}`,
         tab: 'approvals',
         excerpt: it.summary.join(' '),
         actor: it.by,
@@ -76,6 +79,7 @@ async function noticeOf(tx: Transaction, { type, payload: it, tenantId }: Gatewa
     case 'gateway.approval_not_applied':
       return {
         title: `Your approved change of the policy of ${name} was not made`,
+        generalTitle: `An approved change of the policy of ${name} was not made`,
         tab: 'approvals',
         excerpt: it.refusal ?? '',
         actor: it.by,
@@ -95,19 +99,16 @@ export async function notifyOfGateway(deps: Deps, tx: Transaction, event: Gatewa
     .where(inTenant(environments, tenantId, eq(environments.id, payload.environment_id)))
   const [tenant] = await tx.select({ slug: tenants.slug }).from(tenants).where(eq(tenants.id, tenantId))
   if (row === undefined || tenant === undefined) return
-  const { title, tab, excerpt, actor, people } = await noticeOf(tx, event)
+  const { title, generalTitle = title, tab, excerpt, actor, people } = await noticeOf(tx, event)
   const place = `${encodeURIComponent(tenant.slug)}/-/gateway/${encodeURIComponent(row.slug)}/${tab}`
-  await sendNotifications(tx, event, { actor, projectId: null, versionId: null }, [
-    {
-      type: 'gateway',
-      people,
-      payload: {
-        title,
-        url: `${deps.publicUrl()}/app/t/${place}`,
-        ...(excerpt === '' ? {} : { excerpt: excerpt.slice(0, longestExcerpt) }),
-        environment_id: payload.environment_id,
-        event: type,
-      },
-    },
-  ])
+  const notice = {
+    title,
+    url: `${deps.publicUrl()}/app/t/${place}`,
+    ...(excerpt === '' ? {} : { excerpt: excerpt.slice(0, longestExcerpt) }),
+    environment_id: payload.environment_id,
+    event: type,
+  }
+  const general = { type: 'gateway', payload: { ...notice, title: generalTitle } } as const
+  const about = { actor, projectId: null, versionId: null, general }
+  await sendNotifications(tx, event, about, [{ type: 'gateway', people, payload: notice }])
 }

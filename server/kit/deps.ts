@@ -5,6 +5,7 @@ import type { Network } from '../egress/door.ts'
 import type { Embedder } from './embedder.ts'
 import type { Hosting } from '../hosting/door.ts'
 import type { Plans } from '../license/door.ts'
+import type { Mailer } from '../mail/door.ts'
 import type { Vault } from '../vault/door.ts'
 
 /** The data and the time: all that work without a service needs, as the commands about users do. */
@@ -25,6 +26,8 @@ export interface Deps extends Store {
   readonly analysis: AnalysisService
   /** Turns texts into vectors; null where no provider is configured. */
   readonly embedder: Embedder | null
+  /** Sends mail; null where no mail server is configured. */
+  readonly mail: Mailer | null
   /** Keeps secrets that must be read back. */
   readonly vault: Vault
   /** Networks beside the public internet that may be reached at addresses of users. */

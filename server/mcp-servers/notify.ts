@@ -27,16 +27,15 @@ export async function notifyOfChange(deps: Deps, tx: Transaction, event: Changed
     ...[row.createdBy, row.approvedBy].flatMap((by) => personIn(by) ?? []),
   ]
   const place = `${encodeURIComponent(tenant.slug)}/-/mcp-servers/${payload.endpoint_id}`
-  await sendNotifications(tx, event, { actor: payload.by, projectId: null, versionId: null }, [
-    {
-      type: 'mcp_server',
-      people,
-      payload: {
-        title,
-        url: `${deps.publicUrl()}/app/t/${place}`,
-        endpoint_id: payload.endpoint_id,
-        event: 'mcp.surface_changed',
-      },
+  const general = {
+    type: 'mcp_server',
+    payload: {
+      title,
+      url: `${deps.publicUrl()}/app/t/${place}`,
+      endpoint_id: payload.endpoint_id,
+      event: 'mcp.surface_changed',
     },
-  ])
+  } as const
+  const about = { actor: payload.by, projectId: null, versionId: null, general }
+  await sendNotifications(tx, event, about, [{ ...general, people }])
 }

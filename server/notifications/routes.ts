@@ -1,13 +1,11 @@
 import { notificationsApi } from '../../src/api/notifications.ts'
-import { projectWatchesApi } from '../../src/api/project-watches.ts'
 import { type Deps, stablePageOf } from '../kit/door.ts'
 import { isKnown, Reply, type Route, routesOf } from '../http/door.ts'
 import { countUnread, listNotifications, markRead, markUnread } from './service.ts'
-import { getWatch, listWatches, setWatch } from './watches.ts'
 
-/** The routes of notifications, and of watching projects. */
-export const notificationRoutes = (deps: Deps): Route[] => [
-  ...routesOf(notificationsApi, {
+/** The routes of notifications. */
+export const notificationRoutes = (deps: Deps): Route[] =>
+  routesOf(notificationsApi, {
     list: ({ query }, { grant }) =>
       listNotifications(deps, grant, {
         ...stablePageOf('notifications', query, 20),
@@ -22,11 +20,4 @@ export const notificationRoutes = (deps: Deps): Route[] => [
       const headers = { etag, 'cache-control': 'private, no-cache' }
       return isKnown(ifNoneMatch, etag) ? new Reply({ status: 304, headers, body: null }) : Reply.json(count, headers)
     },
-  }),
-  ...routesOf(projectWatchesApi, {
-    list: ({ query }, { grant }) =>
-      listWatches(deps, grant, { ...stablePageOf('project-watches', query), level: query?.level ?? null }),
-    get: ({ params }, { grant }) => getWatch(deps, grant, params.project_ref),
-    set: ({ params, body }, { grant }) => setWatch(deps, grant, params.project_ref, body.level),
-  }),
-]
+  })

@@ -1,20 +1,18 @@
-import { notificationTypes, type NotificationPayload, type NotificationType } from '../../src/api/notifications.ts'
+import { notificationTypes } from '../../src/api/notifications.ts'
 import type { Transaction } from '../../db/database.ts'
 import { newId } from '../../db/id.ts'
 import { notifications } from '../../db/tables.gen.ts'
 import { describeActors, inParts, personIn, viewersOf } from '../auth/door.ts'
 import type { OutboxEvent } from '../outbox/door.ts'
-import { type Watchers, watchersOf } from './watches.ts'
+import { addressedTypes, type Chosen, type Reaching, routeNews, type Watchers, watchersOf } from '../news/door.ts'
 
 // Both engines limit the parameters of one statement.
 const rowsPerInsert = 100
 
 /** People that an event concerns, in one way. */
-export interface Audience {
-  readonly type: NotificationType
+export interface Audience extends Chosen {
   /** Ids of users. */
   readonly people: Iterable<string>
-  readonly payload: NotificationPayload
 }
 
 /** What an event is about, and the text for those who watch its project. */
@@ -22,34 +20,36 @@ export interface About {
   readonly actor: string | null
   readonly projectId: string | null
   readonly versionId: string | null
-  /** The notification of those who watch the project; absent: none, as for what is addressed to one person. */
-  readonly general?: Omit<Audience, 'people'>
+  /** The notification of those who watch the project, and of the chats of the organization; absent: none, as for what is addressed to one person. */
+  readonly general?: Chosen
 }
-
-/** News of these types are addressed to the person: they arrive from a project that the person muted. */
-export const addressedTypes: ReadonlySet<NotificationType> = new Set(['mention', 'review_requested'])
 
 /** The notification of each person: the strongest type of theirs. The actor gets none. */
 function chooseAudiences(
   { actor, general }: About,
   audiences: readonly Audience[],
   { watching, muted }: Watchers,
-): ReadonlyMap<string, Omit<Audience, 'people'>> {
+): ReadonlyMap<string, Reaching> {
   const self = personIn(actor)
   const ranked = audiences.toSorted((a, b) => notificationTypes.indexOf(a.type) - notificationTypes.indexOf(b.type))
-  const all = general === undefined ? ranked : [...ranked, { ...general, people: watching }]
-  const chosen = new Map<string, Omit<Audience, 'people'>>()
-  for (const audience of all)
-    for (const person of audience.people)
-      if (person !== self && !chosen.has(person) && (addressedTypes.has(audience.type) || !muted.has(person)))
-        chosen.set(person, audience)
+  const reached = ranked.map(({ people, ...audience }) => ({
+    people,
+    ...audience,
+    isAddressed: addressedTypes.has(audience.type),
+  }))
+  if (general !== undefined) reached.push({ ...general, people: watching, isAddressed: false })
+  const chosen = new Map<string, Reaching>()
+  for (const { people, ...reaching } of reached)
+    for (const person of people)
+      if (person !== self && !chosen.has(person) && (reaching.isAddressed || !muted.has(person)))
+        chosen.set(person, reaching)
   return chosen
 }
 
 /**
- * Writes the notifications of an event: one for each person that it concerns or who watches its project, of the strongest type (the order
+ * Writes the notifications of an event, and what waits for e-mail and chats: one for each person that it concerns or who watches its project, of the strongest type (the order
  * of `notificationTypes`), none for the actor, for people who cannot view it, and for those who muted the project, unless it is addressed to
- * them. An event that was reported before adds nothing.
+ * them. Rules of theirs decide whether it goes to the bell, to e-mail and to chats. An event that was reported before adds nothing.
  */
 export async function sendNotifications(
   tx: Transaction,
@@ -62,8 +62,16 @@ export async function sendNotifications(
   const chosen = chooseAudiences(about, audiences, watchers)
   const viewers = await viewersOf(tx, event.tenantId, [...chosen.keys()])
   const by = actor === null ? null : ((await describeActors(tx, event.tenantId, [actor])).get(actor) ?? null)
-  const rows = [...chosen].flatMap(([userId, { type, payload }]) =>
-    viewers.has(userId)
+  const people = new Map([...chosen].filter(([userId]) => viewers.has(userId)))
+  const inBell = await routeNews(tx, {
+    event,
+    projectId,
+    people,
+    general: about.general ?? null,
+    actorName: by?.name ?? null,
+  })
+  const rows = [...people].flatMap(([userId, { type, payload }]) =>
+    inBell.has(userId)
       ? [
           {
             id: newId(),

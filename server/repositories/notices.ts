@@ -161,7 +161,8 @@ export async function notice(
     repository_id: row.id,
   }
   const event = { id: newId(), tenantId: row.tenantId, createdAt: isoOf(now) }
-  const about = { actor: null, projectId: null, versionId: null }
+  const general = { type: 'repository', payload } as const
+  const about = { actor: null, projectId: null, versionId: null, general }
   const people = [...(await audienceOf(tx, row)), ...(place.also ?? []).flatMap((by) => personIn(by) ?? [])]
-  await sendNotifications(tx, event, about, [{ type: 'repository', people, payload }])
+  await sendNotifications(tx, event, about, [{ ...general, people }])
 }

@@ -23,6 +23,7 @@ export type DueName =
   | 'gateway.compiler'
   | 'gateway.silent'
   | 'gateway.retention'
+  | 'news.send'
   | 'deletion'
 
 /** Light work that is done at instants: it waits for networks and never for imports. */

@@ -5,6 +5,7 @@ import { SvcError } from '../../src/errors.ts'
 /** Variables of the command line that hold secrets; the settings of a service say it of themselves. */
 export const clientSecretVariables = [
   'SVC_API_KEY',
+  'SVC_CHAT_URL',
   'SVC_GATEWAY_KEY',
   'SVC_GIT_TOKEN',
   'SVC_ID_TOKEN',

@@ -165,6 +165,21 @@ export const settings = {
     summary:
       'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; in its file also one in each line; default: secret.key beside the SQLite database, none on Postgres',
   },
+  'mail.smtpUrl': {
+    type: 'text',
+    env: 'SVC_SMTP_URL',
+    default: null,
+    secret: 'password',
+    replacedFrom: 'with the next e-mail',
+    summary:
+      'mail server that sends news: smtp://user:password@host:port, encrypted by STARTTLS where the server offers it and always with a password, or smtps://… for TLS from the start; the service sends no e-mail without it',
+  },
+  'mail.from': {
+    type: 'text',
+    env: 'SVC_MAIL_FROM',
+    default: null,
+    summary: 'sender of the e-mail, such as "svc <svc@example.com>"; SVC_SMTP_URL needs it',
+  },
   'compat.diffTool': {
     type: 'text',
     env: 'SVC_DIFF_TOOL',

@@ -11,6 +11,7 @@ import type { KeyRing, VaultKey } from './keys.ts'
 /** What secrets are kept for. A feature adds its own. */
 export type SecretPurpose =
   | 'webhook-signing'
+  | 'chat-webhook'
   | 'linked-account'
   | 'repository-hook'
   | 'provider-oauth'

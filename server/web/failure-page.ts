@@ -23,28 +23,41 @@ const titles: Readonly<Record<number, string>> = {
 export async function failurePage(error: SvcError, request: Request): Promise<Response> {
   const signIn = signInAddress(request)
   if (error.code === 'credentials-missing') return new Response(null, { status: 302, headers: { location: signIn } })
-  const { entries } = await openWeb()
   const { hint, browserHint = hint } = catalogue[error.code] as { hint: string; browserHint?: string }
   const title = titles[error.status] ?? 'This page cannot be shown'
-  const html = `<!doctype html>
+  const action = error.status === 401 ? { href: signIn, name: 'Sign in' } : { href: '/app/', name: 'Open svc' }
+  const html = await plainPage(
+    title,
+    [error.message, browserHint],
+    `<a class="button" href="${escapeHtml(action.href)}">${action.name}</a>`,
+  )
+  return new Response(request.method === 'HEAD' ? null : html, { status: error.status, headers: pageHeaders([]) })
+}
+
+/**
+ * A page that says one thing, in the frame of this service.
+ * @param action HTML of what can be done
+ */
+export async function plainPage(title: string, paragraphs: readonly string[], action: string): Promise<string> {
+  const { entries } = await openWeb()
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
 <link rel="icon" href="data:,">
 ${entries.documentation.styles.map((path) => `<link rel="stylesheet" href="/app/${path}">`).join('\n')}
 </head>
 <body>
 <header class="frame"><a class="brand" href="/app/" aria-label="svc, home">svc</a><nav aria-label="Help"><a href="/docs">Documentation</a></nav></header>
 <main class="plain boxed">
-<h1>${title}</h1>
-<p>${escapeHtml(error.message)}</p>
-<p>${escapeHtml(browserHint)}</p>
-<p>${error.status === 401 ? `<a class="button" href="${escapeHtml(signIn)}">Sign in</a>` : '<a class="button" href="/app/">Open svc</a>'}</p>
+<h1>${escapeHtml(title)}</h1>
+${paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n')}
+<p>${action}</p>
 </main>
 </body>
 </html>
 `
-  return new Response(request.method === 'HEAD' ? null : html, { status: error.status, headers: pageHeaders([]) })
 }

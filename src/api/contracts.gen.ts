@@ -40,6 +40,7 @@ import { mcpRegistryApi } from './mcp-registry.ts'
 import { mcpServersApi } from './mcp-servers.ts'
 import { membersApi } from './members.ts'
 import { migrationPlansApi } from './migration-plans.ts'
+import { notificationTargetsApi } from './notification-targets.ts'
 import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
@@ -109,6 +110,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(mcpServersApi),
   ...Object.values(membersApi),
   ...Object.values(migrationPlansApi),
+  ...Object.values(notificationTargetsApi),
   ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),

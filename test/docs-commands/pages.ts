@@ -240,6 +240,17 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       ],
     },
   },
+  'docs/guides/news.md': {
+    files: {
+      'petstore.yaml': description('Petstore'),
+      'slack-webhook': 'https://127.0.0.1:50009/secret\n',
+    },
+    before: [imported('petstore')],
+    // Neither a mail server nor a chat listens there.
+    env: { SVC_SMTP_URL: 'smtp://127.0.0.1:1', SVC_MAIL_FROM: 'svc@example.com' },
+    exits: { 'svc notification target test email': 1, 'svc notification target test ID': 1 },
+    ids: { ID: ['svc notification target list', /([0-9a-f-]{36})/] },
+  },
   'docs/guides/reviews.md': {
     files: {
       'petstore.yaml': description('Petstore', '1.2.0').replaceAll('/items/{id}', '/pets'),

@@ -552,6 +552,42 @@ create table "mcp_registries" (
   "updated_at" timestamptz(3) not null,
   primary key ("tenant_id")
 );
+create table "notification_targets" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C",
+  "kind" text collate "C" not null,
+  "rules" jsonb not null,
+  "schedule" jsonb,
+  "address" text collate "C",
+  "link_key" text collate "C",
+  "name" text collate "C",
+  "service" text collate "C",
+  "secret_id" text collate "C",
+  "host" text collate "C",
+  "active" boolean not null,
+  "stopped" text collate "C",
+  "failures" integer not null,
+  "last_at" timestamptz(3),
+  "last_error" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "notification_sends" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "target_id" text collate "C" not null,
+  "event_id" text collate "C" not null,
+  "type" text collate "C" not null,
+  "payload" jsonb not null,
+  "is_addressed" boolean not null,
+  "actor_name" text collate "C",
+  "project_id" text collate "C",
+  "batch_id" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "notifications" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -1117,6 +1153,11 @@ alter table "mcp_manifests" add constraint "mcp_manifests_endpoint_id_fkey" fore
 alter table "mcp_observations" add constraint "mcp_observations_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "mcp_observations" add constraint "mcp_observations_endpoint_id_fkey" foreign key ("endpoint_id") references "mcp_endpoints" ("id") on delete cascade;
 alter table "mcp_registries" add constraint "mcp_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "notification_targets" add constraint "notification_targets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "notification_targets" add constraint "notification_targets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
+alter table "notification_sends" add constraint "notification_sends_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "notification_sends" add constraint "notification_sends_target_id_fkey" foreign key ("target_id") references "notification_targets" ("id") on delete cascade;
+alter table "notification_sends" add constraint "notification_sends_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "notifications" add constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null;
@@ -1231,6 +1272,13 @@ create index "mcp_approvals_name_idx" on "mcp_approvals" ("tenant_id", "server_n
 create index "mcp_manifests_endpoint_idx" on "mcp_manifests" ("tenant_id", "endpoint_id", "declared_at", "id");
 create index "mcp_observations_endpoint_idx" on "mcp_observations" ("tenant_id", "endpoint_id", "at", "id");
 create index "mcp_observations_age_idx" on "mcp_observations" ("at");
+create unique index "notification_targets_own_key" on "notification_targets" ("tenant_id", "user_id", "kind") where "kind" <> 'chat';
+create index "notification_targets_owner_idx" on "notification_targets" ("tenant_id", "user_id", "created_at");
+create index "notification_targets_user_idx" on "notification_targets" ("user_id");
+create unique index "notification_sends_event_key" on "notification_sends" ("target_id", "event_id");
+create index "notification_sends_waiting_idx" on "notification_sends" ("target_id", "created_at", "id");
+create index "notification_sends_project_idx" on "notification_sends" ("project_id");
+create index "notification_sends_tenant_idx" on "notification_sends" ("tenant_id");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -597,6 +597,47 @@ create table "mcp_registries" (
   primary key ("tenant_id"),
   constraint "mcp_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
 ) strict;
+create table "notification_targets" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "user_id" text,
+  "kind" text not null,
+  "rules" text not null,
+  "schedule" text,
+  "address" text,
+  "link_key" text,
+  "name" text,
+  "service" text,
+  "secret_id" text,
+  "host" text,
+  "active" integer not null,
+  "stopped" text,
+  "failures" integer not null,
+  "last_at" text,
+  "last_error" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "notification_targets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "notification_targets_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade
+) strict;
+create table "notification_sends" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "target_id" text not null,
+  "event_id" text not null,
+  "type" text not null,
+  "payload" text not null,
+  "is_addressed" integer not null,
+  "actor_name" text,
+  "project_id" text,
+  "batch_id" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "notification_sends_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "notification_sends_target_id_fkey" foreign key ("target_id") references "notification_targets" ("id") on delete cascade,
+  constraint "notification_sends_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade
+) strict;
 create table "notifications" (
   "id" text not null,
   "tenant_id" text not null,
@@ -1231,6 +1272,13 @@ create index "mcp_approvals_name_idx" on "mcp_approvals" ("tenant_id", "server_n
 create index "mcp_manifests_endpoint_idx" on "mcp_manifests" ("tenant_id", "endpoint_id", "declared_at", "id");
 create index "mcp_observations_endpoint_idx" on "mcp_observations" ("tenant_id", "endpoint_id", "at", "id");
 create index "mcp_observations_age_idx" on "mcp_observations" ("at");
+create unique index "notification_targets_own_key" on "notification_targets" ("tenant_id", "user_id", "kind") where "kind" <> 'chat';
+create index "notification_targets_owner_idx" on "notification_targets" ("tenant_id", "user_id", "created_at");
+create index "notification_targets_user_idx" on "notification_targets" ("user_id");
+create unique index "notification_sends_event_key" on "notification_sends" ("target_id", "event_id");
+create index "notification_sends_waiting_idx" on "notification_sends" ("target_id", "created_at", "id");
+create index "notification_sends_project_idx" on "notification_sends" ("project_id");
+create index "notification_sends_tenant_idx" on "notification_sends" ("tenant_id");
 create unique index "notifications_recipient_key" on "notifications" ("user_id", "event_id");
 create index "notifications_inbox_idx" on "notifications" ("user_id", "tenant_id", "created_at", "id");
 create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_id", "type") where "read_at" is null;

@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
 import doctor from '../../../commands/doctor.ts'
+import { checkMail } from '../../../cli/doctor/service.ts'
+import { readConfig } from '../../../server/config.ts'
+import { startMailServer } from '../../fixtures/mail-server.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
 const registry = registryOf({ doctor })
@@ -31,4 +34,30 @@ test('a service is checked instead of this machine', async () => {
 test('a service that cannot be reached is named', async () => {
   const { exit, stdout } = await runCommand(['--base-url', 'http://127.0.0.1:1', 'doctor'], registry)
   expect([exit, stdout.includes('http://127.0.0.1:1 cannot be reached: ')]).toEqual([1, true])
+})
+
+test('the mail server is asked where one is configured, and nothing is sent', async () => {
+  const login = { user: 'svc', password: 'right' }
+  const server = await startMailServer({ login })
+  const check = async (env: Record<string, string>) => {
+    const { values } = readConfig({ env, file: null })
+    const checks = await checkMail(values, new AbortController().signal)
+    return checks.map(({ status, message }) => `${status} ${message}`)
+  }
+  const at = (password: string) => ({
+    SVC_SMTP_URL: `smtp://svc:${password}@127.0.0.1:${server.port}`,
+    SVC_MAIL_FROM: 'svc@example.com',
+  })
+  expect(await check({})).toEqual([])
+  expect(await check(at('right'))).toEqual(['pass the mail server answers and accepts this service'])
+  expect(await check(at('wrong'))).toEqual([
+    'fail no e-mail can be sent: the mail server does not accept the user and password of this service',
+  ])
+  expect(server.received).toEqual([])
+  await server.stop()
+  expect(await check(at('right'))).toEqual([
+    'fail no e-mail can be sent: nothing listens at the address of the mail server',
+  ])
+  expect(() => readConfig({ env: { SVC_SMTP_URL: 'smtp://user@host' }, file: null })).toThrow(/SVC_SMTP_URL/)
+  expect(() => readConfig({ env: { SVC_SMTP_URL: 'smtp://host' }, file: null })).toThrow(/SVC_MAIL_FROM/)
 })
