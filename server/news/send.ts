@@ -55,11 +55,23 @@ const unsubscribeHeaders = (url: string): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',
 })
 
+/** Why no e-mail can be sent at all, which an operator can change; null where it can. */
+const unready = (deps: Deps): SendOutcome | null =>
+  deps.publicUrl() === ''
+    ? {
+        kind: 'failed',
+        reason: 'the service does not know its public address; an operator sets SVC_PUBLIC_URL',
+        retryAfterMs: 0,
+      }
+    : null
+
 /** Sends a batch as one e-mail, grouped by project. */
 export async function sendMail(deps: Deps, batch: Batch, signal: AbortSignal): Promise<SendOutcome> {
   const { target, person, organization, rows, projectNames } = batch
   if (deps.mail === null || person === null || target.linkKey === null)
     return { kind: 'failed', reason: 'this installation sends no e-mail at present', retryAfterMs: 0 }
+  const reason = unready(deps)
+  if (reason !== null) return reason
   const shown = rows.slice(0, maxOfMessage.email)
   const byProject = Map.groupBy(shown, ({ projectId }) => projectNames.get(projectId ?? '') ?? organization.name)
   const groups = [...byProject].map(([name, some]) => ({ name, lines: some.map((row) => lineOf(deps, row)) }))
@@ -92,6 +104,8 @@ export async function sendTestMail(
   signal: AbortSignal,
 ): Promise<SendOutcome> {
   if (deps.mail === null || target.linkKey === null) throw new SvcError('mail-unavailable')
+  const reason = unready(deps)
+  if (reason !== null) return reason
   const stop = linkUrl(deps, linkToken(target.linkKey, 'stop', target.id, ''))
   const choose = choicesUrl(deps, organization.slug)
   const url = confirms ? linkUrl(deps, linkToken(target.linkKey, 'confirm', target.id, person.email)) : choose

@@ -57,7 +57,8 @@ export async function tryTarget(deps: Deps, grant: Grant, ref: string, signal: A
     .where(eq(users.id, owner.userId))
   if (person === undefined) throw new SvcError('notification-target-not-found', { target: ref })
   const confirms = !isConfirmed(row, person)
-  if (confirms && row.lastAt !== null && deps.clock.now() - Date.parse(row.lastAt) < betweenLinksMs)
+  const isSent = row.lastAt !== null && row.lastError === null
+  if (confirms && isSent && deps.clock.now() - Date.parse(row.lastAt ?? '') < betweenLinksMs)
     return {
       sent: false,
       message: `A link was sent to ${person.email} a moment ago. Wait a minute before you ask for another.`,

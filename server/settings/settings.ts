@@ -3,6 +3,7 @@
  * it is for. The value comes from the flag, else the variable, else the file, else the default.
  */
 import { oidcSettings } from './oidc.ts'
+import { mailSettings } from './mail.ts'
 import { hostingSettings } from './repositories.ts'
 import type { LogLevel } from './log-level.ts'
 import type { PrepareMode } from '../../db/pooler.ts'
@@ -165,21 +166,7 @@ export const settings = {
     summary:
       'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; in its file also one in each line; default: secret.key beside the SQLite database, none on Postgres',
   },
-  'mail.smtpUrl': {
-    type: 'text',
-    env: 'SVC_SMTP_URL',
-    default: null,
-    secret: 'password',
-    replacedFrom: 'with the next e-mail',
-    summary:
-      'mail server that sends news: smtp://user:password@host:port, encrypted by STARTTLS where the server offers it and always with a password, or smtps://… for TLS from the start; the service sends no e-mail without it',
-  },
-  'mail.from': {
-    type: 'text',
-    env: 'SVC_MAIL_FROM',
-    default: null,
-    summary: 'sender of the e-mail, such as "svc <svc@example.com>"; SVC_SMTP_URL needs it',
-  },
+  ...mailSettings,
   'compat.diffTool': {
     type: 'text',
     env: 'SVC_DIFF_TOOL',

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { endpoint, formType } from './endpoint.ts'
+import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { notificationTypes } from './notifications.ts'
 import { projectTag } from './projects.ts'
@@ -264,12 +264,10 @@ export const notificationTargetsApi = {
     method: 'POST',
     path: '/v1/e-mail/{token}',
     summary: 'Stop the e-mail, or confirm the address, as the link says',
-    description: 'One click (RFC 8058): mail programs send this themselves when a person unsubscribes.',
+    description:
+      'One click (RFC 8058): mail programs send this themselves when a person unsubscribes. The body is not read.',
     access: { anonymous: true, reason: 'The link is signed: whoever got the e-mail may use it.' },
     params: Type.Object({ token: idParam }),
-    accepts: [formType],
-    body: Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ maxLength: 100 })) }),
-    bodyOptional: true,
     response: Type.String(),
     produces: ['text/html'],
     errors: ['e-mail-link-void'],

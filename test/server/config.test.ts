@@ -123,16 +123,21 @@ const secretFile = (name: string, text: string): string => {
 
 test('every secret may be in a file that a variable or the configuration file names', () => {
   const path = secretFile('every', `postgres://me:pw@host/db\n`)
+  const texts = new Map<SettingKey, string>([
+    ['secretKey', Buffer.alloc(32, 1).toString('base64')],
+    ['mail.smtpUrl', 'smtp://me:pw@host'],
+  ])
+  const around = { SVC_MAIL_FROM: 'svc@example.com' }
   for (const key of (Object.keys(settings) as SettingKey[]).filter((it) => 'secret' in settings[it])) {
-    const text = key === 'secretKey' ? Buffer.alloc(32, 1).toString('base64') : 'postgres://me:pw@host/db'
+    const text = texts.get(key) ?? 'postgres://me:pw@host/db'
     writeFileSync(path, `${text}\n`)
     const name = `${settings[key].env}_FILE`
-    const byVariable = readConfig({ env: { [name]: path }, file: null })
+    const byVariable = readConfig({ env: { ...around, [name]: path }, file: null })
     expect([byVariable.values[key], byVariable.sources[key]]).toEqual([
       text,
       { kind: 'variable', name, secretFile: path },
     ])
-    const byFile = readConfig({ env: {}, file: fileOf(JSON.stringify({ [`${key}File`]: path })) })
+    const byFile = readConfig({ env: around, file: fileOf(JSON.stringify({ [`${key}File`]: path })) })
     expect([byFile.values[key], byFile.sources[key]]).toEqual([
       text,
       { kind: 'file', name: 'svc.config.yaml:1', secretFile: path },

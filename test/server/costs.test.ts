@@ -27,6 +27,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   'mcp-keys': 'people make them',
   'mcp-registry': 'a server that a person approved',
   members: 'people change members',
+  'notification-targets': 'people choose them',
   releases: 'a gateway that asks',
   repositories: 'a repository at a git provider',
   'repository-hooks': 'a repository at a git provider',

@@ -48,6 +48,7 @@ import { mcpServersApi } from '../../src/api/mcp-servers.ts'
 import { environmentsApi } from '../../src/api/environments.ts'
 import { importsApi } from '../../src/api/imports.ts'
 import { membersApi } from '../../src/api/members.ts'
+import { notificationTargetsApi } from '../../src/api/notification-targets.ts'
 import { projectViewsApi } from '../../src/api/project-views.ts'
 import { primitivesApi } from '../../src/api/primitives.ts'
 import { reviewsApi } from '../../src/api/reviews.ts'
@@ -204,6 +205,10 @@ onBothEngines('tenancy', (makeDb) => {
     const thread = await it.call(threadsApi.open, { params: draft, body: { anchor: { pointer: '' }, body: secret } })
     const savedView = { name: 'Stripes', visibility: 'shared' as const, filter: { q: secret } }
     const view = await it.call(projectViewsApi.create, { params, body: savedView })
+    const chat = await it.call(notificationTargetsApi.create, {
+      params,
+      body: { name: secret, service: 'slack', url: 'https://203.0.113.9/hook' },
+    })
     const texts = { header: secret, body: secret, footnote: '' }
     const template = await it.call(changeReportsApi.addTemplate, { params, body: texts })
     const trust = await it.call(trustsApi.create, {
@@ -269,6 +274,8 @@ onBothEngines('tenancy', (makeDb) => {
       revision: ['1'],
       trust: [trust.id, trust.name],
       view_ref: [view.id, savedView.name],
+      target_id: [chat.id],
+      type: ['version_published'],
       review_id: [review.id],
       thread_id: [thread.id],
       comment_id: [thread.comments[0]?.id ?? ''],

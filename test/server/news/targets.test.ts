@@ -1,5 +1,8 @@
-/** Where news go: rules of people and of the organization, and what arrives at mail servers and chats on loopback. */
-import { afterAll, afterEach, beforeAll, beforeEach, expect, setDefaultTimeout, test } from 'bun:test'
+/**
+ * Where news go: rules of people and of the organization, and what arrives at mail servers and chats on loopback.
+ * Longer than 400 lines: all of it needs the same service, mail server and chat.
+ */
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { clockOf, isoOf } from '../../../db/clock.ts'
 import type { Database } from '../../../db/database.ts'
@@ -29,7 +32,6 @@ import { openPetsProject, type PetsProject } from '../../fixtures/pets-project.t
 import { startSink, type Sink, trustSinks } from '../../fixtures/sink.ts'
 import { parseNetworks } from '../../../server/egress/address.ts'
 
-setDefaultTimeout(20_000)
 const params = { tenant_slug: 'local' }
 const start = Date.parse('2026-05-05T10:00:00.000Z')
 const never = new AbortController().signal
@@ -369,14 +371,13 @@ onBothEngines('targets', (makeDb) => {
     expect([page.status, (await page.text()).includes('Stop this e-mail?')]).toEqual([200, true])
     expect((await rowOf('ann', 'email')).active).toBe(true)
     await happen('version_published', ['ann'])
-    const answer = await pets.service.handle(
-      new Request(`http://localhost${link}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        body: 'List-Unsubscribe=One-Click',
-      }),
-    )
-    expect([answer.status, (await answer.text()).includes('No more e-mail')]).toEqual([200, true])
+    const form = new FormData()
+    form.set('List-Unsubscribe', 'One-Click')
+    // A mail program sends either; the second time nothing is left to do.
+    for (const body of [form, new URLSearchParams({ 'List-Unsubscribe': 'One-Click' })]) {
+      const answer = await pets.service.handle(new Request(`http://localhost${link}`, { method: 'POST', body }))
+      expect([answer.status, (await answer.text()).includes('No more e-mail')]).toEqual([200, true])
+    }
     expect([(await rowOf('ann', 'email')).active, await waiting()]).toEqual([false, 0])
     await happen('version_published', ['ann'])
     expect([await run('ann', 'email'), mail.received.length, await waiting()]).toEqual([null, 1, 0])
