@@ -168,6 +168,10 @@ const features: readonly LazyFeature[] = [
     load: async ({ deps }) => (await import('./providers/routes.ts')).providerRoutes(deps),
   },
   {
+    groups: ['operator'],
+    load: async ({ deps, version }) => (await import('./operator/routes.ts')).operatorRoutes(deps, version),
+  },
+  {
     groups: ['repositories'],
     load: async ({ deps }) => (await import('./repository-sync/routes.ts')).repositoryRoutes(deps),
   },

@@ -13,7 +13,7 @@ import { silentMs } from '../../src/gateway/gateway-state.ts'
 import type { Metrics } from './metrics.ts'
 
 /** How many wait, and for how long the oldest does, in seconds. */
-interface Waiting {
+export interface Waiting {
   readonly count: number
   readonly oldest: number
 }

@@ -3,6 +3,7 @@ import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
 import type { RunningSpan } from '../../src/kernel/span.ts'
 import type { Tracing } from './tracing.ts'
+import { requestTimes } from './request-times.ts'
 import { noteRequest } from './watchdog.ts'
 
 /** Requests that are asked all day by machines: they are counted, and logged only at `debug`. */
@@ -14,6 +15,7 @@ export function noteWith(options: { readonly logger: Logger; readonly metrics: M
   return ({ method, path, requestId, route, status, begun, traceId }) => {
     const seconds = (performance.now() - begun) / 1000
     metrics?.requestEnded({ method, route, status, seconds })
+    if (route !== null && !quietPaths.has(path)) requestTimes.note(`${method} ${route}`, seconds * 1000, Date.now())
     const loud = status >= 500 ? 'error' : 'info'
     const level = quietPaths.has(path) ? 'debug' : loud
     if (!logger.isEnabled(level)) return

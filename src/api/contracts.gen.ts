@@ -44,6 +44,7 @@ import { notificationTargetsApi } from './notification-targets.ts'
 import { notificationsApi } from './notifications.ts'
 import { oidcApi } from './oidc.ts'
 import { onboardingApi } from './onboarding.ts'
+import { operatorApi } from './operator.ts'
 import { portalApi } from './portal.ts'
 import { preflightApi } from './preflight.ts'
 import { primitivesApi } from './primitives.ts'
@@ -114,6 +115,7 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(notificationsApi),
   ...Object.values(oidcApi),
   ...Object.values(onboardingApi),
+  ...Object.values(operatorApi),
   ...Object.values(portalApi),
   ...Object.values(preflightApi),
   ...Object.values(primitivesApi),

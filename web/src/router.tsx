@@ -26,6 +26,7 @@ import { settingsRoutes } from './features/settings/routes.tsx'
 import { signInRoutes } from './features/sign-in/routes.tsx'
 import { styleGuideRoutes } from './features/style-guides/routes.tsx'
 import { typeRoutes, versionTypeRoutes } from './features/types/routes.tsx'
+import { operatorRoutes } from './features/operator/routes.tsx'
 import { usageRoutes } from './features/usage/routes.tsx'
 import { editRoutes, overviewRoutes, versionRoutes } from './features/versions/routes.tsx'
 import { VersionPage } from './features/versions/version-page.tsx'
@@ -76,6 +77,7 @@ const routeTree = rootRoute.addChildren([
     ...memberRoutes,
     ...keyRoutes,
     ...webhookRoutes,
+    ...operatorRoutes,
     ...usageRoutes,
     ...binRoutes,
     ...auditRoutes,

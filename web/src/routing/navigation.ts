@@ -44,6 +44,8 @@ interface Navigation {
     readonly section: 'Home' | 'Projects' | 'People and keys' | 'Settings'
     readonly name: string
     readonly permission: Permission
+    /** Whether it is about the service itself: only in the organization "local", whose owners run the service. */
+    readonly isOfService?: boolean
     /** Whether the sidebar lists it while its section is open; otherwise a button or the palette leads to it. */
     readonly isListed: boolean
   }
@@ -73,6 +75,13 @@ type SectionOf = NonNullable<Navigation['section']> & {
   readonly to: OrganizationPath
   readonly below: readonly BelowOf[]
 }
+
+/** The organization whose owners run the service. */
+const serviceTenant = 'local'
+
+/** Whether an organization has a page. */
+export const hasPage = (page: object, tenant: string): boolean =>
+  !('isOfService' in page && page.isOfService === true) || tenant === serviceTenant
 
 /** The names in an address, as "tenant project". */
 const paramsOf = (to: string): string => Array.from(to.matchAll(/\$(\w+)/g), ([, name]) => name).join(' ')

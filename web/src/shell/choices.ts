@@ -16,7 +16,7 @@ import {
   useMay,
   useSemanticChoices,
 } from './catalog-choices.ts'
-import { useNavigation } from '../routing/navigation.ts'
+import { hasPage, useNavigation } from '../routing/navigation.ts'
 
 /** The dialog that a page opens with. */
 const searchOf = (dialog: string | undefined) => (dialog === undefined ? {} : { search: { dialog } })
@@ -150,7 +150,9 @@ const useOrganizationChoices = (text: string): Choice[] => {
     aliases: [project.slug],
     go: () => void navigate({ to: '/t/$tenant/$project', params: { tenant, project: project.slug } }),
   }))
-  const shown = [...sections, ...sections.flatMap((it) => it.below)].filter(may)
+  const shown = [...sections, ...sections.flatMap((it) => it.below)].filter(
+    (page) => may(page) && hasPage(page, tenant),
+  )
   const pages = shown.map(({ to, name, ...it }) => ({
     id: to,
     group: 'Pages',

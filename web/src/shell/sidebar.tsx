@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useMatches, useNavigate } from '@tanstack/react-router'
 import { useInboxCount } from '../features/home/inbox-count.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
-import { useNavigation } from '../routing/navigation.ts'
+import { hasPage, useNavigation } from '../routing/navigation.ts'
 import { holds, identityQuery } from '../session.ts'
 import { Logo } from './logo.tsx'
 
@@ -69,7 +69,7 @@ export const Sidebar = ({ tenant, open, onKeys }: { tenant: string; open: boolea
   const { sections } = useNavigation()
   const at = useOpen()
   const may = (it: (typeof sections)[number] | (typeof sections)[number]['below'][number]): boolean =>
-    holds(identity.data, tenant, it.permission)
+    holds(identity.data, tenant, it.permission) && hasPage(it, tenant)
   const visible = sections.filter(may)
   return (
     <aside
