@@ -22,8 +22,8 @@ test('a limit that is reached is said first, with who can raise it', async () =>
 
 test('settings lead to what is set on other pages; a page of no section marks none', async () => {
   await on.go('/app/t/acme/-/settings')
-  await on.page.getByRole('link', { name: 'Your notifications' }).click()
-  await on.heading('Notifications')
+  await on.page.getByRole('link', { name: 'Where news go' }).click()
+  await on.heading('Where news go')
   const sections = on.page.getByRole('navigation', { name: 'Sections' })
   await sections.waitFor()
   expect(await sections.locator('a.ring-1').count()).toBe(0)

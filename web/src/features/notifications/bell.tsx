@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bell as Icon } from 'lucide-react'
-import { notificationTypes } from '../../../../src/api/notifications.ts'
 import { Badge } from '../../parts/badge.tsx'
 import { later } from '../../parts/later.tsx'
 import { Menu, MenuItem } from '../../parts/menu.tsx'
-import { unreadQuery, useTypesOff } from './unread.ts'
+import { unreadQuery } from './unread.ts'
 
 const most = 99
 
@@ -14,10 +13,8 @@ const Latest = later('notifications', async () => (await import('./latest.tsx'))
 /** The bell of the header: how many notifications are unread, and the latest twenty. */
 export const Bell = ({ tenant }: { tenant: string }) => {
   const unread = useQuery(unreadQuery(tenant))
-  const off = useTypesOff()
   const navigate = useNavigate()
-  const counts = unread.data?.by_type
-  const total = notificationTypes.reduce((sum, it) => sum + (off.includes(it) ? 0 : (counts?.[it] ?? 0)), 0)
+  const total = unread.data?.total ?? 0
   const shown = total > most ? `${most}+` : String(total)
   return (
     <Menu
@@ -37,6 +34,9 @@ export const Bell = ({ tenant }: { tenant: string }) => {
       <Latest tenant={tenant} />
       <MenuItem onClick={() => void navigate({ to: '/t/$tenant/-/notifications', params: { tenant } })}>
         All notifications
+      </MenuItem>
+      <MenuItem onClick={() => void navigate({ to: '/t/$tenant/-/notifications/settings', params: { tenant } })}>
+        Where news go
       </MenuItem>
     </Menu>
   )

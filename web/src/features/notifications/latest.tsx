@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Moment } from '../../parts/page.tsx'
-import { bellSize, latestQuery, markRead, placeOf } from './queries.ts'
-import { useTypesOff } from './unread.ts'
+import { latestQuery, markRead, placeOf } from './queries.ts'
 
 /** The latest notifications, in the menu of the bell. */
 export const Latest = ({ tenant }: { tenant: string }) => {
-  const off = useTypesOff()
-  const latest = useQuery(latestQuery(tenant, off.length > 0))
+  const latest = useQuery(latestQuery(tenant))
   const { history } = useRouter()
-  const shown = latest.data?.notifications.filter((it) => !off.includes(it.type)).slice(0, bellSize) ?? []
+  const shown = latest.data?.notifications ?? []
   const waiting = latest.data ? 'No notifications.' : 'Loading …'
   if (shown.length === 0)
     return (

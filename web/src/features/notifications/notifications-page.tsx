@@ -1,30 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type NotificationRecord, type NotificationType, notificationTypes } from '../../../../src/api/notifications.ts'
+import { Link, useRouter } from '@tanstack/react-router'
+import { type NotificationRecord, notificationTypes } from '../../../../src/api/notifications.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
-import { count } from '../../parts/text.ts'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { CheckField, SelectField } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page, Section } from '../../parts/page.tsx'
+import { Moment, Page } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
-import { switchType, useTypesOff } from './unread.ts'
-
-const typeNames: Readonly<Record<NotificationType, string>> = {
-  mention: 'Mentions',
-  review_requested: 'Review requests',
-  review_decision: 'Review decisions',
-  thread_resolved: 'Resolved threads',
-  version_published: 'Published versions',
-  repository: 'Repositories',
-  mcp_server: 'MCP servers',
-  gateway: 'Gateways',
-  account: 'Your account',
-}
+import { typeNames } from './target-queries.ts'
 
 const Row = ({ tenant, notification }: { tenant: string; notification: NotificationRecord }) => {
   const { history } = useRouter()
@@ -64,47 +51,14 @@ const Row = ({ tenant, notification }: { tenant: string; notification: Notificat
   )
 }
 
-const Types = () => {
-  const off = useTypesOff()
-  return (
-    <Section
-      title="Shown in this browser"
-      description="Types that are switched off are not shown or counted in this browser. No notification is deleted."
-    >
-      <div className="card flex flex-wrap gap-x-6 gap-y-2 p-4">
-        {notificationTypes.map((it) => (
-          <CheckField key={it} checked={!off.includes(it)} onChange={(on) => switchType(it, on)}>
-            {typeNames[it]}
-          </CheckField>
-        ))}
-      </div>
-    </Section>
-  )
-}
-
-/** The notifications of a page, without the types that are switched off. */
-const Inbox = ({ tenant, items }: { tenant: string; items: readonly NotificationRecord[] }) => {
-  const off = useTypesOff()
-  const shown = items.filter(({ type }) => !off.includes(type))
-  const hidden = items.length - shown.length
-  return (
-    <>
-      {shown.length === 0 ? null : (
-        <ul className="card divide-y" aria-label="Notifications">
-          {shown.map((notification) => (
-            <Row key={notification.id} tenant={tenant} notification={notification} />
-          ))}
-        </ul>
-      )}
-      {hidden === 0 ? null : (
-        <p className="text-sm text-soft">
-          {count(hidden, 'notification', 'notifications')} on this page {hidden === 1 ? 'is' : 'are'} of types that are
-          switched off in this browser.
-        </p>
-      )}
-    </>
-  )
-}
+/** The notifications of a page. */
+const Inbox = ({ tenant, items }: { tenant: string; items: readonly NotificationRecord[] }) => (
+  <ul className="card divide-y" aria-label="Notifications">
+    {items.map((notification) => (
+      <Row key={notification.id} tenant={tenant} notification={notification} />
+    ))}
+  </ul>
+)
 
 /** The inbox of a person in one organization, fifty at a time. */
 export const NotificationsPage = ({
@@ -126,6 +80,9 @@ export const NotificationsPage = ({
       description="What happened that concerns you: mentions, reviews, threads and published versions."
       actions={
         <>
+          <Link to="/t/$tenant/-/notifications/settings" params={{ tenant }} className={buttonClass()}>
+            Where news go
+          </Link>
           <Button onClick={() => void markRead(tenant, null)}>Mark all as read</Button>
           <CommandHint command={svcCommand(tenant, ['notification', 'list'])} />
         </>
@@ -160,7 +117,6 @@ export const NotificationsPage = ({
       >
         {(items) => <Inbox tenant={tenant} items={items} />}
       </Listing>
-      <Types />
     </Page>
   )
 }

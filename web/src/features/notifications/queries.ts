@@ -5,19 +5,13 @@ import { pageSize, queryClient } from '../../query-client.ts'
 import { inboxKey, unreadQuery } from './unread.ts'
 
 /** How many the menu of the bell shows. */
-export const bellSize = 20
-/** Asked for where types are switched off: what is left of them should be as many as the menu shows. */
-const bellReach = 100
+const bellSize = 20
 
 /** The latest ones, for the menu of the bell. */
-export const latestQuery = (tenant: string, isSifted: boolean) =>
+export const latestQuery = (tenant: string) =>
   queryOptions({
-    queryKey: [...inboxKey(tenant), 'latest', isSifted],
-    queryFn: () =>
-      call(notificationsApi.list, {
-        params: { tenant_slug: tenant },
-        query: { limit: isSifted ? bellReach : bellSize },
-      }),
+    queryKey: [...inboxKey(tenant), 'latest'],
+    queryFn: () => call(notificationsApi.list, { params: { tenant_slug: tenant }, query: { limit: bellSize } }),
     staleTime: 0,
   })
 

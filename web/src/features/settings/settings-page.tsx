@@ -225,9 +225,9 @@ const elsewhere = [
     permission: 'projects:view',
   },
   {
-    to: '/t/$tenant/-/notifications',
-    name: 'Your notifications',
-    text: 'What the bell shows in this browser.',
+    to: '/t/$tenant/-/notifications/settings',
+    name: 'Where news go',
+    text: 'What reaches you in the bell, by e-mail and in chats; watched and muted projects.',
     permission: 'projects:view',
   },
 ] as const satisfies readonly { readonly permission: Permission; readonly [word: string]: string }[]
