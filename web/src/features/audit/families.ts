@@ -34,6 +34,7 @@ export const families = [
   { value: 'release.*', name: 'Gateway releases' },
   { value: 'webhook.*', name: 'Webhooks' },
   { value: 'bin.*', name: 'Bin' },
+  { value: 'chat.*', name: 'Chats' },
   { value: 'user.*', name: 'Users' },
 ] as const
 
