@@ -121,7 +121,31 @@ const browserContracts: Bun.BunPlugin = {
   },
 }
 
-const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: string | null }[]> => {
+interface Bundled {
+  readonly path: string
+  readonly bytes: Uint8Array
+  readonly entry: string | null
+  /** The scripts that it imports before it runs, those of them included. */
+  readonly imports: readonly string[]
+}
+
+const nameOf = (path: string): string => path.replace(/^\.?\//, '')
+
+type Outputs = NonNullable<Bun.BuildOutput['metafile']>['outputs']
+
+/** The scripts that one imports before it runs, and those that these import. */
+function importsOf(outputs: Outputs, path: string, seen = new Set<string>()): ReadonlySet<string> {
+  const output = Object.entries(outputs).find(([name]) => nameOf(name) === path)?.[1]
+  for (const { path: imported, kind } of output?.imports ?? []) {
+    const name = nameOf(imported)
+    if (kind === 'dynamic-import' || seen.has(name)) continue
+    seen.add(name)
+    importsOf(outputs, name, seen)
+  }
+  return seen
+}
+
+const bundle = async (): Promise<Bundled[]> => {
   const result = await Bun.build({
     entrypoints: ['documentation/main.ts', 'docs/main.ts', 'portal/main.ts', 'src/main.tsx'].map((path) =>
       join(root, 'web', path),
@@ -141,9 +165,10 @@ const bundle = async (): Promise<{ path: string; bytes: Uint8Array; entry: strin
   await Bun.write(join(root, 'dist', 'web', 'inputs.json'), JSON.stringify(Object.keys(result.metafile?.inputs ?? {})))
   return Promise.all(
     result.outputs.map(async (output) => ({
-      path: `assets/${output.path.replace(/^\.?\//, '')}`,
+      path: `assets/${nameOf(output.path)}`,
       bytes: new Uint8Array(await output.arrayBuffer()),
       entry: output.kind === 'entry-point' ? output.path : null,
+      imports: [...importsOf(result.metafile?.outputs ?? {}, nameOf(output.path))].map((it) => `assets/${it}`),
     })),
   )
 }
@@ -216,6 +241,13 @@ const pack = async (release: boolean, sources: string): Promise<Uint8Array<Array
   })
   const html = shell
     .replace('{{script}}', `/app/${entries.app.script}`)
+    // All that the application begins with is asked for at once, not when the first script was read.
+    .replace(
+      '{{preloads}}',
+      (bundled.find(({ path }) => path === entries.app.script)?.imports ?? [])
+        .map((path) => `<link rel="modulepreload" href="/app/${path}" />`)
+        .join(''),
+    )
     .replace('{{style}}', `/app/${styles.app}`)
     .replace('{{icon}}', `/app/${iconPath}`)
   const files: [path: string, bytes: Uint8Array, immutable: boolean, policy?: string][] = [

@@ -194,6 +194,7 @@ describe('members', () => {
     await on.press('Remove')
     await on.closed('Remove Grace Hopper?')
     await on.press('Manage Ada Lovelace')
+    await on.page.getByRole('menuitem').first().waitFor()
     expect(await on.page.getByRole('menuitem').allInnerTexts()).toEqual(['Role …'])
     await on.keys('Escape')
     // The only Owner cannot leave, and the page says what to do first.

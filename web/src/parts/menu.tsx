@@ -1,6 +1,10 @@
-import { Menu as Base } from '@base-ui/react/menu'
-import { Check, ChevronDown, ExternalLink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { type ComponentProps, type ReactNode, useRef, useState } from 'react'
+import type * as Parts from './menu-parts.tsx'
+
+/** The code of menus, which comes over the wire when the first of them is reached: no page needs it to be drawn. */
+let parts: typeof Parts | null = null
+const readParts = async (): Promise<typeof Parts> => (parts ??= await import('./menu-parts.tsx'))
 
 /** A button that opens a menu: arrow keys move in it, Escape closes it. */
 export const Menu = ({
@@ -13,65 +17,74 @@ export const Menu = ({
   label: ReactNode
   look?: 'quiet' | 'plain'
   children: ReactNode
-}) => (
-  <Base.Root modal={false}>
-    <Base.Trigger
-      className={`inline-flex min-h-8 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised print:hidden ${look === 'plain' ? 'border border-bound bg-float px-3 font-medium' : 'px-2'}`}
+}) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const isWanted = useRef(false)
+  // A button that is replaced while it is pressed would not be clicked.
+  const isPressed = useRef(false)
+  const [full, setFull] = useState<{ readonly hasFocus: boolean; readonly isOpen: boolean } | null>(() =>
+    parts === null ? null : { hasFocus: false, isOpen: false },
+  )
+  const fetchParts = (): void =>
+    // Where it fails, the next touch tries again.
+    void readParts().then(
+      () =>
+        isPressed.current
+          ? undefined
+          : setFull({ hasFocus: document.activeElement === button.current, isOpen: isWanted.current }),
+      () => undefined,
+    )
+  const open = (): void => {
+    isWanted.current = true
+    isPressed.current = false
+    fetchParts()
+  }
+  const trigger = `inline-flex min-h-8 max-w-full min-w-0 items-center gap-1.5 rounded-lg text-sm hover:bg-raised print:hidden ${look === 'plain' ? 'border border-bound bg-float px-3 font-medium' : 'px-2'}`
+  if (full !== null && parts !== null)
+    return (
+      <parts.OpenMenu align={align} label={label} trigger={trigger} {...full}>
+        {children}
+      </parts.OpenMenu>
+    )
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-haspopup="menu"
+      aria-expanded={false}
+      className={trigger}
+      onPointerEnter={fetchParts}
+      onFocus={fetchParts}
+      onPointerDown={() => {
+        isPressed.current = true
+      }}
+      onPointerLeave={() => {
+        isPressed.current = false
+      }}
+      onClick={open}
+      onKeyDown={(event) => (event.key === 'ArrowDown' ? open() : undefined)}
     >
       {label}
       <ChevronDown size={14} className="shrink-0" aria-hidden="true" />
-    </Base.Trigger>
-    <Base.Portal>
-      <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50">
-        <Base.Popup className="float grid max-h-[var(--available-height)] w-60 max-w-[var(--available-width)] overflow-auto p-1 outline-none">
-          {children}
-        </Base.Popup>
-      </Base.Positioner>
-    </Base.Portal>
-  </Base.Root>
-)
+    </button>
+  )
+}
 
-const itemClass =
-  'flex items-center gap-2 rounded-md px-3 py-1.5 text-left text-sm outline-none data-highlighted:bg-raised'
+// What is in a menu is drawn when it is open, so its code is there.
 
-export const MenuItem = ({ onClick, children }: { onClick: () => void; children: ReactNode }) => (
-  <Base.Item onClick={onClick} className={itemClass}>
-    <span className="min-w-0 break-words">{children}</span>
-  </Base.Item>
-)
+export const MenuItem = (given: ComponentProps<typeof Parts.MenuItem>) =>
+  parts === null ? null : <parts.MenuItem {...given} />
 
 /** A link to a page outside the application, in a new tab. */
-export const MenuLink = ({ href, children }: { href: string; children: ReactNode }) => (
-  <Base.LinkItem href={href} target="_blank" rel="noreferrer" closeOnClick className={itemClass}>
-    <span className="min-w-0 grow break-words">{children}</span>
-    <ExternalLink size={14} className="shrink-0 text-soft" aria-label="(opens in a new tab)" />
-  </Base.LinkItem>
-)
+export const MenuLink = (given: ComponentProps<typeof Parts.MenuLink>) =>
+  parts === null ? null : <parts.MenuLink {...given} />
 
 /** A choice of one among several inside a menu; the chosen one has a mark. */
-export const MenuChoice = <T extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-}: {
+export const MenuChoice = <T extends string>(given: {
   label: string
   value: T
   options: readonly { readonly value: T; readonly name: string }[]
   onChoose: (value: T) => void
-}) => (
-  <Base.RadioGroup aria-label={label} value={value} onValueChange={(next: T) => onChoose(next)}>
-    {options.map((option) => (
-      <Base.RadioItem key={option.value} value={option.value} closeOnClick className={itemClass}>
-        <span className="inline-flex w-4 shrink-0">
-          <Base.RadioItemIndicator>
-            <Check size={15} aria-hidden="true" />
-          </Base.RadioItemIndicator>
-        </span>
-        <span className="min-w-0 break-words">{option.name}</span>
-      </Base.RadioItem>
-    ))}
-  </Base.RadioGroup>
-)
+}) => (parts === null ? null : <parts.MenuChoice {...given} />)
 
-export const MenuLine = () => <Base.Separator className="my-1 border-t" />
+export const MenuLine = () => (parts === null ? null : <parts.MenuLine />)

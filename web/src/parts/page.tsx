@@ -1,4 +1,5 @@
-import { useEffect, useId, type ReactNode } from 'react'
+import { Ellipsis } from 'lucide-react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { dayOf, exactly, relative } from './time.ts'
 import { CommandsOfPage } from './commands.tsx'
 
@@ -6,6 +7,19 @@ export const useTitle = (title: string): void =>
   useEffect(() => {
     document.title = `${title} · svc`
   }, [title])
+
+/** On a narrow window: shows what the page is about and what can be done with it, below its title. */
+const More = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void }) => (
+  <button
+    type="button"
+    aria-label="About this page and its actions"
+    aria-expanded={open}
+    onClick={() => onOpen(!open)}
+    className="ml-auto inline-flex size-8 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden print:hidden"
+  >
+    <Ellipsis size={18} aria-hidden="true" />
+  </button>
+)
 
 /**
  * The frame of every page: its heading with badges and actions, and the title of the window. A place (without a trail) has its title in
@@ -31,14 +45,17 @@ export const Page = ({
   children: ReactNode
 }) => {
   useTitle(title)
+  const [isOpen, setOpen] = useState(false)
   const about = description ? (
-    <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft max-md:line-clamp-1">{description}</div>
+    <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
   ) : null
+  // On a narrow window only the title is above the content.
+  const folded = isOpen ? '' : 'max-md:hidden'
   return (
     <CommandsOfPage>
       {(button) => (
         <div className="grid w-full max-w-[1280px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-8 md:px-6">
-          <div className="place -mb-4 flex h-12 min-w-0 items-center gap-2">
+          <div data-head className="place -mb-4 flex h-12 min-w-0 items-center gap-2">
             {trail ? (
               <nav
                 aria-label="Breadcrumb"
@@ -50,23 +67,30 @@ export const Page = ({
               <>
                 <h1 className="truncate text-lg font-semibold">{title}</h1>
                 {badges}
+                {about || actions || button ? <More open={isOpen} onOpen={setOpen} /> : null}
               </>
             )}
           </div>
           {trail || about || actions || button ? (
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden">
+            <div
+              data-head
+              className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden max-md:-mt-4 ${trail ? '' : folded}`}
+            >
               <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
                 {trail ? (
-                  <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+                  <div className="flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-8 max-md:overflow-hidden md:flex-wrap">
                     {mark}
-                    <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+                    <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere max-md:truncate max-md:text-lg">
+                      {title}
+                    </h1>
                     {badges}
+                    {about || actions || button ? <More open={isOpen} onOpen={setOpen} /> : null}
                   </div>
                 ) : null}
-                {about}
+                {about === null ? null : <div className={folded}>{about}</div>}
               </div>
               {actions || button ? (
-                <div className="flex flex-wrap items-center gap-2 empty:hidden">
+                <div className={`flex flex-wrap items-center gap-2 empty:hidden ${folded}`}>
                   {actions}
                   {button}
                 </div>
@@ -115,9 +139,11 @@ export const Section = ({
   )
 }
 
-/** The row above a list: what it is narrowed by. Nothing is drawn where nothing is in it. */
+/** The row above a list: what it is narrowed by; on a narrow window it scrolls sideways. Nothing is drawn where nothing is in it. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center gap-2 empty:hidden has-[>:only-child:empty]:hidden">{children}</div>
+  <div className="flex items-center gap-2 empty:hidden has-[>:only-child:empty]:hidden max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0 max-md:[&>label:not(:only-child)]:w-52 md:flex-wrap max-md:[&_[role=group]]:flex-nowrap">
+    {children}
+  </div>
 )
 
 /** Names and values of one thing; what has no value is left out. */

@@ -30,10 +30,16 @@ export const NoMatch = ({ what, onClear }: { what: string; onClear: () => void }
   </Empty>
 )
 
+/** What is shown where something is being read: the shape of lines, and words for people who hear it. */
 export const Loading = ({ what }: { what: string }) => (
-  <p role="status" className="px-1 py-10 text-center text-soft">
-    Loading {what} …
-  </p>
+  <div className="grid gap-3 px-4 py-5 md:px-6">
+    <p role="status" className="text-sm text-soft">
+      Loading {what} …
+    </p>
+    <div aria-hidden="true" className="skeleton" />
+    <div aria-hidden="true" className="skeleton w-4/5" />
+    <div aria-hidden="true" className="skeleton w-3/5" />
+  </div>
 )
 
 const rolesWith = (permission: Permission): string => {

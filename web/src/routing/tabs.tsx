@@ -19,7 +19,8 @@ export const Tabs = ({
   return (
     <nav
       aria-label={all.has(of) ? `Views of the ${of}` : `Views of this ${of}`}
-      className="-mb-1 flex items-center gap-x-1 overflow-x-auto border-b"
+      data-head
+      className="-mb-1 flex items-center gap-x-1 overflow-x-auto border-b max-md:-mt-3 max-md:-mb-3 max-md:[scrollbar-width:none] max-md:[&_button]:min-h-7"
     >
       {tabs.map(({ to, name }) => (
         <Link
@@ -30,7 +31,7 @@ export const Tabs = ({
           activeOptions={{ exact: isAbove(to), includeSearch: false }}
           activeProps={{ className: 'border-ink text-ink', 'aria-current': 'page' }}
           inactiveProps={{ className: 'border-transparent text-soft hover:text-ink' }}
-          className="-mb-px border-b-2 px-2.5 py-1.5 text-sm font-medium whitespace-nowrap"
+          className="-mb-px border-b-2 px-2.5 py-1.5 text-sm font-medium whitespace-nowrap max-md:py-1"
         >
           {name}
         </Link>

@@ -196,7 +196,7 @@ const Reader = ({ at, record, report }: { at: VersionRef; record: VersionRecord;
   return (
     <>
       <Toolbar>
-        <p className="text-sm">
+        <p className="text-sm wrap-anywhere">
           <FromTo at={at} report={report} />
         </p>
         <div className="flex flex-wrap items-center gap-2">

@@ -3,9 +3,9 @@ import { type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
 import { versionRoute } from '../catalog/version-route.ts'
-import { ChangesView } from './changes-view.tsx'
 import type { Shown } from './comparison-result.tsx'
 
+const ChangesView = later('the changes', async () => (await import('./changes-view.tsx')).ChangesView)
 const ComparePage = later('the comparison', async () => (await import('./compare-page.tsx')).ComparePage)
 
 /** The filters of a comparison, as its address keeps them. */

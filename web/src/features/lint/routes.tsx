@@ -1,7 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { versionRoute } from '../catalog/version-route.ts'
-import { LintReportView } from './lint-report-view.tsx'
+
+const LintReportView = later('the lint report', async () => (await import('./lint-report-view.tsx')).LintReportView)
 
 const findingsRoute = createRoute({
   getParentRoute: () => versionRoute,

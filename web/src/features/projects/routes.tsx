@@ -1,9 +1,11 @@
 import { createRoute, notFound } from '@tanstack/react-router'
 import { FolderTree } from 'lucide-react'
 import { dialogWords, listWords, number, type Search, word } from '../../parts/address.ts'
+import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
-import { ProjectPage } from './project-page.tsx'
-import { ProjectsPage } from './projects-page.tsx'
+
+const ProjectsPage = later('the projects', async () => (await import('./projects-page.tsx')).ProjectsPage)
+const ProjectPage = later('the project', async () => (await import('./project-page.tsx')).ProjectPage)
 
 const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,

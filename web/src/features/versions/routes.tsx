@@ -3,8 +3,8 @@ import { dialogWords, number, type Search, word } from '../../parts/address.ts'
 import { later } from '../../parts/later.tsx'
 import { signedInRoute } from '../../routing/root-routes.ts'
 import { versionRoute } from '../catalog/version-route.ts'
-import { OperationsView } from './operations-view.tsx'
 
+const OperationsView = later('the operations', async () => (await import('./operations-view.tsx')).OperationsView)
 const OverviewView = later('the overview', async () => (await import('./overview-view.tsx')).OverviewView)
 const PublishedView = later('what was published', async () => (await import('./published-view.tsx')).PublishedView)
 const SourceView = later('the source', async () => (await import('./source/source-view.tsx')).SourceView)

@@ -122,8 +122,8 @@ const Heading = ({
   checks: Checks
   unsaved: boolean
 }) => (
-  <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
-    <h1 className="min-w-0 font-semibold wrap-anywhere">
+  <div className="flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-7 max-md:w-full max-md:overflow-x-auto max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:flex-wrap">
+    <h1 className="min-w-0 font-semibold wrap-anywhere max-md:max-w-56 max-md:shrink-0 max-md:truncate">
       <span className="sr-only">Edit </span>
       <Link to="/t/$tenant/$project" params={{ tenant: at.tenant, project: at.project }} className="link">
         {at.project}
@@ -172,9 +172,12 @@ export const EditorBar = ({
   onMeet: () => void
   onClose: () => void
 }) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2">
+  <div
+    data-head
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3 py-2 max-md:gap-y-1 max-md:py-1"
+  >
     <Heading at={at} record={record} checks={checks} unsaved={unsaved} />
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2 max-md:gap-1.5 max-md:[&_button>svg]:hidden md:flex-wrap">
       {isOvertaken ? (
         <Button onClick={onMeet}>
           <Badge tone="warn">saved by another user</Badge> Merge …
