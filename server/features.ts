@@ -30,7 +30,16 @@ const identityGroups = ['agent-keys', 'app', 'auth', 'invitations', 'mcp-capabil
 /** Every feature of the service. A command calls one or two operations: it loads the code of those. */
 const features: readonly LazyFeature[] = [
   {
-    groups: [...identityGroups, 'onboarding', 'role-rules', 'second-factors', 'tenants', 'trusts'],
+    groups: [
+      ...identityGroups,
+      'onboarding',
+      'role-rules',
+      'scim',
+      'scim-tokens',
+      'second-factors',
+      'tenants',
+      'trusts',
+    ],
     load: async ({ identity }) => (await import('./identity-routes.ts')).identityRoutes(identity),
   },
   {

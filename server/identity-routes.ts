@@ -11,6 +11,7 @@ import type { Identity } from './sign-in/identity.ts'
 import { oidcRoutes } from './sign-in/oidc-routes.ts'
 import { passkeyRoutes, secondFactorRoutes } from './second-factors/routes.ts'
 import { roleRuleRoutes } from './role-rules/routes.ts'
+import { scimRoutes, scimTokenRoutes } from './scim/routes.ts'
 import { trustRoutes } from './trusts/routes.ts'
 import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
@@ -32,4 +33,6 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...mcpKeyRoutes(deps),
   ...trustRoutes(deps),
   ...roleRuleRoutes(deps),
+  ...scimTokenRoutes(deps),
+  ...scimRoutes(deps),
 ]

@@ -4,7 +4,7 @@ import { timingSafeEqual } from 'node:crypto'
  * The format of keys: `sv` + the letter of the kind + `_`, 32 random characters of base 62 (190 bits), and 6 more that
  * carry the CRC-32 of all that is before them. A typo or a cut key is so refused without asking the database.
  */
-export type KeyKind = 'api' | 'agent' | 'mcp' | 'gateway' | 'trust'
+export type KeyKind = 'api' | 'agent' | 'mcp' | 'gateway' | 'scim' | 'trust'
 
 /** A key whose checksum is right. It may still be unknown, disabled or expired. */
 export interface ReadKey {
@@ -15,11 +15,14 @@ export interface ReadKey {
   readonly hash: string
 }
 
-const letters = { api: 'k', agent: 'a', mcp: 'm', gateway: 'g', trust: 't' } as const satisfies Record<KeyKind, string>
-const kinds: Readonly<Record<string, KeyKind>> = { k: 'api', a: 'agent', m: 'mcp', g: 'gateway', t: 'trust' }
+const letters = { api: 'k', agent: 'a', mcp: 'm', gateway: 'g', scim: 's', trust: 't' } as const satisfies Record<
+  KeyKind,
+  string
+>
+const kinds: Readonly<Record<string, KeyKind>> = { k: 'api', a: 'agent', m: 'mcp', g: 'gateway', s: 'scim', t: 'trust' }
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
-const shape = /^sv([kamgt])_[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/
-const looksLike = /^sv[kamgt]_/
+const shape = /^sv([kamgst])_[0-9A-Za-z]{32}([0-9A-Za-z]{6})$/
+const looksLike = /^sv[kamgst]_/
 /** The largest multiple of 62 below 256: bytes from here on are drawn again, or the first characters came up more often. */
 const unbiased = 248
 

@@ -8,9 +8,11 @@ import { requestIdOf } from './request-id.ts'
 /** What every answer carries beside its request id. */
 export const commonHeaders = { 'x-api-version': apiVersion, 'x-content-type-options': 'nosniff' }
 
-/** The form of error body that the caller asked for (RFC 9457 only when Accept names it). */
-const errorFormatOf = (request: Request): ErrorFormat =>
-  request.headers.get('accept')?.includes('application/problem+json') === true ? 'problem' : 'detail'
+/** The form of error body: that of the interface, or the one that the caller asked for (RFC 9457 only when Accept names it). */
+function errorFormatOf(request: Request): ErrorFormat {
+  if (new URL(request.url).pathname.startsWith('/scim/')) return 'scim'
+  return request.headers.get('accept')?.includes('application/problem+json') === true ? 'problem' : 'detail'
+}
 
 /** What an answer in HTML may do: show itself. It is text about documents of others, and runs nothing. */
 const htmlPolicy = [

@@ -7,6 +7,7 @@ import { groupsClaim, type RoleRule, type RoleTrial, scimSource } from '../../sr
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
+import { settleDirectory } from './directory.ts'
 import { countMatches, forgetRule, type RuleDeps, rulesOf } from './apply.ts'
 import { type Claims, highestRole, judge, ruleText } from './evaluate.ts'
 
@@ -76,7 +77,7 @@ function assertSound(deps: RuleDeps, grant: Grant, { role, value, allow_owner }:
 }
 
 /**
- * Adds a rule. It holds from the next sign-in of a person on.
+ * Adds a rule. It holds from the next sign-in of a person on; one for the directory at once.
  * @throws SvcError `role-rule-invalid`, `role-rule-taken`, `owner-required`
  */
 export async function createRule(deps: ServiceDeps, grant: Grant, given: NewRule): Promise<RoleRule> {
@@ -108,8 +109,10 @@ export async function createRule(deps: ServiceDeps, grant: Grant, given: NewRule
       detail: { issuer, claim: row.claim, value: row.value, role: row.role },
       at: row.createdAt,
     })
+    if (issuer === scimSource) await settleDirectory(tx, deps, tenantId, null)
   })
-  return recordOf(row, 0)
+  const matches = await countMatches(deps.db.read, tenantId)
+  return recordOf(row, matches.get(row.id) ?? 0)
 }
 
 /**

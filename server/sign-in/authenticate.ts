@@ -103,7 +103,18 @@ async function trustOf(deps: AuthenticationDeps, key: ReadKey): Promise<Principa
   return { kind: 'api-key', keyId: row.id, tenantId: row.tenantId, scopes: row.scopes }
 }
 
-const byKind = { api: apiKeyOf, agent: agentKeyOf, mcp: mcpKeyOf, gateway: gatewayKeyOf, trust: trustOf }
+/** The token of a directory reaches its own interface and nothing else. */
+const scimTokenOf = (): Promise<Principal> =>
+  Promise.reject(refused('the token of a directory is taken at /scim/v2 only'))
+
+const byKind = {
+  api: apiKeyOf,
+  agent: agentKeyOf,
+  mcp: mcpKeyOf,
+  gateway: gatewayKeyOf,
+  scim: scimTokenOf,
+  trust: trustOf,
+}
 
 /**
  * Whose key a text is. A wrong form or checksum is refused without asking the database.

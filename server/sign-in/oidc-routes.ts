@@ -2,7 +2,7 @@ import { oidcApi } from '../../src/api/oidc.ts'
 import { type Code, SvcError } from '../../src/errors.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { addressOf } from '../auth/door.ts'
-import { applyRules } from '../role-rules/door.ts'
+import { applyRules, joinDirectories } from '../role-rules/door.ts'
 import { offersPasskeys } from '../second-factors/door.ts'
 import type { Identity } from './identity.ts'
 import { beginOidc, finishOidc, oidcOf } from './oidc.ts'
@@ -63,6 +63,7 @@ export const oidcRoutes = (deps: Identity): Route[] =>
         const { person, claims, returnTo, endedCookie } = await finishOidc(deps, query ?? {}, request)
         const user = await accountOf(deps, person, oidcOf(deps).settings)
         await applyRules(deps, { person: user, issuer: person.issuer, claims })
+        await joinDirectories(deps, user)
         const { cookies } = await openSession(deps, user, request, { via: 'issuer' })
         return leadTo(returnTo, [...cookies, endedCookie])
       }),

@@ -11,6 +11,7 @@ import {
 } from '../users/door.ts'
 import { recordAudit } from '../auth/door.ts'
 import { type ExternalPerson, findExternalUser, findLinkedUser, linkIdentity } from './external-identity.ts'
+import { isInDirectory } from '../role-rules/door.ts'
 import type { Identity } from './identity.ts'
 import type { ProvisionRule } from './oidc-settings.ts'
 
@@ -54,6 +55,8 @@ export async function accountOf(deps: Identity, person: ExternalPerson, rule: Pr
   }
   const { verifiedEmail } = person
   const mayBeMade = rule.provision === 'all' || (rule.provision === 'domains' && rule.allowedDomains.length > 0)
-  if (verifiedEmail === null || !mayBeMade) throw new SvcError('oidc-account-unknown')
+  // Whom a directory lists, its organization has invited.
+  const isInvited = verifiedEmail !== null && !mayBeMade && (await isInDirectory(deps.db.read, verifiedEmail))
+  if (verifiedEmail === null || (!mayBeMade && !isInvited)) throw new SvcError('oidc-account-unknown')
   return makeAccount(deps, person, verifiedEmail)
 }

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
-import { agentKeys, apiKeys, mcpKeys, memberships } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, mcpKeys, memberships, scimTokens } from '../../db/tables.gen.ts'
 import type { MemberRecord } from '../../src/api/members.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, localTenantSlug, personOf, recordAudit, tenantOf } from '../auth/door.ts'
@@ -18,7 +18,8 @@ export async function deleteTenant(deps: Deps, grant: Grant): Promise<void> {
   await deps.db.inTransaction(async (tx) => {
     await tx.lock(`members:${id}`)
     // Credentials end at once, whatever is left for later.
-    for (const table of [memberships, apiKeys, agentKeys, mcpKeys]) await tx.delete(table).where(inTenant(table, id))
+    for (const table of [memberships, apiKeys, agentKeys, mcpKeys, scimTokens])
+      await tx.delete(table).where(inTenant(table, id))
     await removeFirst(deps, tx, { kind: 'tenant', tenantId: id, id })
     const { principal: actor } = grant
     const detail = { slug, name }

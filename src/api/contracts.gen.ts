@@ -57,6 +57,10 @@ import { repositoriesApi } from './repositories.ts'
 import { repositoryHooksApi } from './repository-hooks.ts'
 import { reviewsApi } from './reviews.ts'
 import { roleRulesApi } from './role-rules.ts'
+import { scimTokensApi } from './scim.ts'
+import { scimUsersApi } from './scim.ts'
+import { scimGroupsApi } from './scim.ts'
+import { scimApi } from './scim.ts'
 import { searchApi } from './search.ts'
 import { secondFactorsApi } from './second-factors.ts'
 import { passkeysApi } from './second-factors.ts'
@@ -128,6 +132,10 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(repositoryHooksApi),
   ...Object.values(reviewsApi),
   ...Object.values(roleRulesApi),
+  ...Object.values(scimTokensApi),
+  ...Object.values(scimUsersApi),
+  ...Object.values(scimGroupsApi),
+  ...Object.values(scimApi),
   ...Object.values(searchApi),
   ...Object.values(secondFactorsApi),
   ...Object.values(passkeysApi),

@@ -207,6 +207,43 @@ export const accounts = {
     hint: 'Run "svc trust test" with the token as an administrator of the organization: it names each condition that does not fit.',
     browserHint: 'Ask an administrator of the organization.',
   }),
+  'scim-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'The directory sent something that cannot be used ({scim_type}): {reason}.',
+    hint: 'Correct the attribute mapping of the identity provider.',
+  }),
+  'scim-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'The directory has a user "{user}" already.',
+    hint: 'Update that user, or send another userName.',
+  }),
+  'scim-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The directory has no {kind} "{id}".',
+    hint: 'The identity provider creates it again at its next synchronization.',
+  }),
+  'scim-token-refused': entry({
+    status: 401,
+    exit: 3,
+    message: 'The token of the directory is not accepted: {reason}.',
+    hint: 'Create a token with "svc sign-in scim create NAME" and store it in the identity provider.',
+  }),
+  'scim-token-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The organization has no token "{token}" of a directory.',
+    hint: 'List the tokens with "svc sign-in scim list".',
+    browserHint: 'Reload the list of tokens.',
+  }),
+  'scim-token-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'There is already a token "{token}".',
+    hint: 'Choose another name, or delete that token first.',
+  }),
   'role-rule-not-found': entry({
     status: 404,
     exit: 2,

@@ -25,6 +25,8 @@ const own: Partial<Record<Code, string>> = {
   invalid_grant: 'Start the sign-in again with a new device code.',
   unsupported_grant_type:
     'Send grant_type=urn:ietf:params:oauth:grant-type:device_code, or sign in with POST /v1/auth/login.',
+  'scim-token-refused': 'An administrator creates a token with POST /v1/tenants/{tenant}/scim-tokens.',
+  'scim-token-not-found': 'List the tokens with GET /v1/tenants/{tenant}/scim-tokens.',
   'role-rule-not-found': 'List the rules of the organization with GET /v1/tenants/{tenant}/role-rules.',
   'trust-not-found': 'List the trusts of the organization with GET /v1/tenants/{tenant}/trusts.',
   'trust-refused':

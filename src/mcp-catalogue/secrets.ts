@@ -11,7 +11,7 @@ export const secretName = (name: string): boolean =>
   words.test(name.replaceAll(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase())
 
 const issued =
-  /^(?:gh[opsur]_|github_pat_|glpat-|sk-|sk_|pk_live_|rk_live_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|ya29\.|eyJ[\w-]+\.|npm_|hf_|pypi-|dop_v1_|sv[kamgt]_|shpat_|lin_api_|ntn_|secret_|tvly-|fc-|ctx7sk)/
+  /^(?:gh[opsur]_|github_pat_|glpat-|sk-|sk_|pk_live_|rk_live_|xox[abeoprs]-|xapp-|AKIA|ASIA|AIza|ya29\.|eyJ[\w-]+\.|npm_|hf_|pypi-|dop_v1_|sv[kamgst]_|shpat_|lin_api_|ntn_|secret_|tvly-|fc-|ctx7sk)/
 
 /** Random texts of 24 characters have about 20 different ones; words and paths have fewer. */
 const leastDifferent = 16

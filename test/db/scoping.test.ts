@@ -33,6 +33,11 @@ const waivers: Readonly<Record<string, string>> = {
   'server/operations/backlog.ts repositories': 'The same.',
   'server/operations/backlog.ts webhookDeliveries': 'The same.',
   'server/operations/backlog.ts webhookSubscriptions': 'The same.',
+  'server/role-rules/directory.ts scimGroups': 'Joined to its members, which are of one tenant.',
+  'server/role-rules/directory.ts scimUsers':
+    'A proven address says who somebody is in any directory; each is settled in its own tenant.',
+  'server/scim/groups.ts scimUsers': 'Joined to the members of a group of one tenant.',
+  'server/scim/users.ts scimGroups': 'Joined to the members of one tenant.',
   'server/sign-in/authenticate.ts trustTokens': 'The token of a pipeline is what tells the tenant.',
   'server/sign-in/describe-caller.ts trusts': 'The token of the caller names its trust.',
   'server/sign-in/sweep.ts trustTokens': 'What has expired is removed for every tenant.',

@@ -33,6 +33,7 @@ const unmeasured: Readonly<Record<string, string>> = {
   'repository-hooks': 'a repository at a git provider',
   'role-rules': 'people write rules',
   reviews: 'a person whose review is asked for',
+  'scim-tokens': 'people make them',
   'service.root': 'it redirects',
   'tenants.get.head': 'it is GET without its body',
   trusts: 'people trust pipelines',

@@ -257,6 +257,8 @@ onBothEngines('tenancy', (makeDb) => {
       linked_account_id: [account],
       sign_in_id: [account],
       passkey_id: [account],
+      resource_id: [account],
+      token_id: [account],
       binding_id: [account],
       entry_id: [account],
       endpoint_id: [mcpServer.id],

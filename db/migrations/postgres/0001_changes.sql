@@ -886,6 +886,46 @@ create table "role_rules" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "scim_groups" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "display_name" text collate "C" not null,
+  "external_id" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "scim_users" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "user_id" text collate "C",
+  "user_name" text collate "C" not null,
+  "external_id" text collate "C",
+  "email" text collate "C",
+  "active" boolean not null,
+  "attributes" jsonb not null,
+  "created_at" timestamptz(3) not null,
+  "updated_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "scim_members" (
+  "tenant_id" text collate "C" not null,
+  "group_id" text collate "C" not null,
+  "scim_user_id" text collate "C" not null,
+  primary key ("group_id", "scim_user_id")
+);
+create table "scim_tokens" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "name" text collate "C" not null,
+  "prefix" text collate "C" not null,
+  "token_hash" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  "expires_at" timestamptz(3) not null,
+  "last_used_at" timestamptz(3),
+  primary key ("id")
+);
 create table "secrets" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C",
@@ -1201,6 +1241,14 @@ alter table "role_matches" add constraint "role_matches_tenant_id_fkey" foreign 
 alter table "role_matches" add constraint "role_matches_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "role_rules" add constraint "role_rules_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "role_rules" add constraint "role_rules_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
+alter table "scim_groups" add constraint "scim_groups_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "scim_users" add constraint "scim_users_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "scim_users" add constraint "scim_users_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete set null;
+alter table "scim_members" add constraint "scim_members_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "scim_members" add constraint "scim_members_group_id_fkey" foreign key ("group_id") references "scim_groups" ("id") on delete cascade;
+alter table "scim_members" add constraint "scim_members_scim_user_id_fkey" foreign key ("scim_user_id") references "scim_users" ("id") on delete cascade;
+alter table "scim_tokens" add constraint "scim_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "scim_tokens" add constraint "scim_tokens_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "secrets" add constraint "secrets_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "security_approvals" add constraint "security_approvals_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "security_counts" add constraint "security_counts_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
@@ -1313,6 +1361,16 @@ create index "role_matches_rule_idx" on "role_matches" ("tenant_id", "rule_key")
 create index "role_matches_user_idx" on "role_matches" ("user_id", "issuer");
 create unique index "role_rules_value_key" on "role_rules" ("tenant_id", "issuer", "claim", "value");
 create index "role_rules_issuer_idx" on "role_rules" ("issuer");
+create index "scim_groups_name_idx" on "scim_groups" ("tenant_id", "display_name");
+create unique index "scim_users_name_key" on "scim_users" ("tenant_id", "user_name");
+create unique index "scim_users_account_key" on "scim_users" ("tenant_id", "user_id") where "user_id" is not null;
+create index "scim_users_external_idx" on "scim_users" ("tenant_id", "external_id");
+create index "scim_users_email_idx" on "scim_users" ("email");
+create index "scim_users_user_idx" on "scim_users" ("user_id");
+create index "scim_members_user_idx" on "scim_members" ("scim_user_id");
+create index "scim_members_tenant_idx" on "scim_members" ("tenant_id");
+create unique index "scim_tokens_hash_key" on "scim_tokens" ("token_hash");
+create index "scim_tokens_tenant_idx" on "scim_tokens" ("tenant_id", "created_at");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");

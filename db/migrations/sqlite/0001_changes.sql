@@ -979,6 +979,54 @@ create table "role_rules" (
   constraint "role_rules_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "role_rules_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
 ) strict;
+create table "scim_groups" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "display_name" text not null,
+  "external_id" text,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "scim_groups_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "scim_users" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "user_id" text,
+  "user_name" text not null,
+  "external_id" text,
+  "email" text,
+  "active" integer not null,
+  "attributes" text not null,
+  "created_at" text not null,
+  "updated_at" text not null,
+  primary key ("id"),
+  constraint "scim_users_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "scim_users_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete set null
+) strict;
+create table "scim_members" (
+  "tenant_id" text not null,
+  "group_id" text not null,
+  "scim_user_id" text not null,
+  primary key ("group_id", "scim_user_id"),
+  constraint "scim_members_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "scim_members_group_id_fkey" foreign key ("group_id") references "scim_groups" ("id") on delete cascade,
+  constraint "scim_members_scim_user_id_fkey" foreign key ("scim_user_id") references "scim_users" ("id") on delete cascade
+) strict;
+create table "scim_tokens" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "name" text not null,
+  "prefix" text not null,
+  "token_hash" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  "expires_at" text not null,
+  "last_used_at" text,
+  primary key ("id"),
+  constraint "scim_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
+  constraint "scim_tokens_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null
+) strict;
 create table "secrets" (
   "id" text not null,
   "tenant_id" text,
@@ -1313,6 +1361,16 @@ create index "role_matches_rule_idx" on "role_matches" ("tenant_id", "rule_key")
 create index "role_matches_user_idx" on "role_matches" ("user_id", "issuer");
 create unique index "role_rules_value_key" on "role_rules" ("tenant_id", "issuer", "claim", "value");
 create index "role_rules_issuer_idx" on "role_rules" ("issuer");
+create index "scim_groups_name_idx" on "scim_groups" ("tenant_id", "display_name");
+create unique index "scim_users_name_key" on "scim_users" ("tenant_id", "user_name");
+create unique index "scim_users_account_key" on "scim_users" ("tenant_id", "user_id") where "user_id" is not null;
+create index "scim_users_external_idx" on "scim_users" ("tenant_id", "external_id");
+create index "scim_users_email_idx" on "scim_users" ("email");
+create index "scim_users_user_idx" on "scim_users" ("user_id");
+create index "scim_members_user_idx" on "scim_members" ("scim_user_id");
+create index "scim_members_tenant_idx" on "scim_members" ("tenant_id");
+create unique index "scim_tokens_hash_key" on "scim_tokens" ("token_hash");
+create index "scim_tokens_tenant_idx" on "scim_tokens" ("tenant_id", "created_at");
 create index "secrets_key_idx" on "secrets" ("key_id", "id");
 create index "secrets_tenant_idx" on "secrets" ("tenant_id", "id");
 create index "security_approvals_digest_idx" on "security_approvals" ("environment_id", "change_digest");

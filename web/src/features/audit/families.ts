@@ -7,6 +7,8 @@ export const families = [
   { value: 'member.*', name: 'Members' },
   { value: 'invitation.*', name: 'Invitations' },
   { value: 'role-rule.*', name: 'Rules for groups' },
+  { value: 'directory.*', name: 'Directory' },
+  { value: 'scim-token.*', name: 'Tokens of the directory' },
   { value: 'api-key.*', name: 'API keys' },
   { value: 'agent-key.*', name: 'Agent keys' },
   { value: 'mcp-key.*', name: 'MCP keys' },
