@@ -24,6 +24,9 @@ const organizationsQuery = (q: string, offset: number) =>
 
 const queueNames = { jobs: 'Job', 'due-work': 'Scheduled work', outbox: 'Events', webhooks: 'Webhooks' } as const
 
+/** The word that the head of a column says where there is room for heads. */
+const Word = ({ children }: { children: string }) => <span className="md:hidden"> {children}</span>
+
 /** What waits longer deserves a look; the alerts for Prometheus have the same limit. */
 const lateSeconds = 600
 
@@ -55,8 +58,14 @@ const Queues = ({ queues }: { queues: ServiceOverview['queues'] }) => (
               {one.kind}
             </span>
             {queueState(one)}
-            <span className="tabular-nums">{one.waiting.toLocaleString()}</span>
-            <span className="tabular-nums">{one.running.toLocaleString()}</span>
+            <span className="tabular-nums">
+              {one.waiting.toLocaleString()}
+              <Word>waiting</Word>
+            </span>
+            <span className="tabular-nums">
+              {one.running.toLocaleString()}
+              <Word>under way</Word>
+            </span>
             <span className="text-soft tabular-nums">
               {one.oldest_seconds === 0 ? '' : ageWords(one.oldest_seconds)}
             </span>
@@ -109,7 +118,10 @@ const Failures = ({ failures }: { failures: ServiceOverview['failing_jobs'] }) =
             <span className="truncate font-mono text-xs" title={code}>
               {code}
             </span>
-            <span className="tabular-nums">{n.toLocaleString()}</span>
+            <span className="tabular-nums">
+              {n.toLocaleString()}
+              <Word>times</Word>
+            </span>
             <span className="truncate text-soft max-md:w-full max-md:whitespace-normal" title={last.message}>
               {last.message}
             </span>
@@ -144,10 +156,22 @@ const Slow = ({ slow }: { slow: ServiceOverview['slow'] }) => (
             <span className="truncate font-mono text-xs max-md:w-full" title={one.operation}>
               {one.operation}
             </span>
-            <span className="tabular-nums">{one.count.toLocaleString()}</span>
-            <span className="tabular-nums">{ms(one.p50_ms)}</span>
-            <span className="tabular-nums">{ms(one.p95_ms)}</span>
-            <span className="tabular-nums">{ms(one.max_ms)}</span>
+            <span className="tabular-nums">
+              {one.count.toLocaleString()}
+              <Word>requests</Word>
+            </span>
+            <span className="tabular-nums">
+              {ms(one.p50_ms)}
+              <Word>half</Word>
+            </span>
+            <span className="tabular-nums">
+              {ms(one.p95_ms)}
+              <Word>19 of 20</Word>
+            </span>
+            <span className="tabular-nums">
+              {ms(one.max_ms)}
+              <Word>longest</Word>
+            </span>
           </Row>
         ))}
       </List>
