@@ -20,22 +20,21 @@ const minute = 60_000
 /** The pause before each further attempt: ten in two days, after which the message is given up. */
 export const pauses: readonly number[] = [1, 5, 15, 30, 60, 120, 240, 480, 720, 1440].map((minutes) => minutes * minute)
 
-const ofTarget = ({ tenantId, id }: TargetRow) =>
-  inTenant(notificationSends, tenantId, eq(notificationSends.targetId, id))
+const ofTarget = ({ id }: TargetRow) => eq(notificationSends.targetId, id)
 
 /** The rows of the next message, which get its name: an attempt after a crash sends the same message again. */
 async function takeRows(tx: Transaction, target: TargetRow): Promise<{ id: string; rows: SendRow[] }> {
   const begun = await tx
     .select()
     .from(notificationSends)
-    .where(and(ofTarget(target), isNotNull(notificationSends.batchId)))
+    .where(inTenant(notificationSends, target.tenantId, ofTarget(target), isNotNull(notificationSends.batchId)))
     .orderBy(desc(notificationSends.createdAt), desc(notificationSends.id))
   const [first] = begun
   if (first?.batchId) return { id: first.batchId, rows: begun }
   const waiting = await tx
     .select()
     .from(notificationSends)
-    .where(and(ofTarget(target), isNull(notificationSends.batchId)))
+    .where(inTenant(notificationSends, target.tenantId, ofTarget(target), isNull(notificationSends.batchId)))
     .orderBy(asc(notificationSends.createdAt), asc(notificationSends.id))
     .limit(maxTaken)
   return { id: newId(), rows: waiting.toReversed() }
@@ -132,7 +131,11 @@ async function takeBatch(
 
 /** When the rest that waits is due; null where nothing waits. */
 async function restDue(tx: Transaction, target: TargetRow, now: number): Promise<number | null> {
-  const [rest] = await tx.select({ id: notificationSends.id }).from(notificationSends).where(ofTarget(target)).limit(1)
+  const [rest] = await tx
+    .select({ id: notificationSends.id })
+    .from(notificationSends)
+    .where(inTenant(notificationSends, target.tenantId, ofTarget(target)))
+    .limit(1)
   if (rest === undefined) return null
   return target.kind === 'email' ? nextDigest(target.schedule ?? usualSchedule, now) : now + gatherMs
 }
@@ -153,7 +156,8 @@ async function record(deps: Deps, { target, rows }: Batch, outcome: SendOutcome)
       .set(set)
       .where(inTenant(notificationTargets, tenantId, eq(notificationTargets.id, id)))
     if (outcome.kind === 'failed' && pause !== undefined) return now + Math.max(pause, outcome.retryAfterMs)
-    if (outcome.kind === 'stop') await tx.delete(notificationSends).where(ofTarget(target))
+    if (outcome.kind === 'stop')
+      await tx.delete(notificationSends).where(inTenant(notificationSends, tenantId, ofTarget(target)))
     else await removeRows(tx, target, rows)
     return restDue(tx, target, now)
   })
