@@ -26,7 +26,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/jobs/define.ts jobs': 'Lists the unfinished jobs of one kind, of every tenant; nothing of them is answered.',
   'server/documents/stored.ts versions': 'What is worth rendering ahead, of every tenant; nothing of them is answered.',
   'server/notifications/sweep.ts notifications': 'What is old is removed for every tenant.',
-  'server/news/deliver.ts notificationSends': 'Each query is of one target, and so of one tenant (ofTarget).',
   'server/operations/backlog.ts dueWork': 'Counts what waits and fails of every tenant for the operator.',
   'server/operations/backlog.ts gatewayEnforcers': 'The same.',
   'server/operations/backlog.ts jobs': 'The same.',
