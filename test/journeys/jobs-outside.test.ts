@@ -133,7 +133,7 @@ test('a webhook is created in three steps; what fails is found in two and sent a
   // The receiver is mended: there is nothing to wait for.
   status = 204
   await on.press(/^Send (again|now)/)
-  await page.locator('h1 ~ span', { hasText: /^delivered$/ }).waitFor()
+  await page.locator('article h2 ~ span', { hasText: /^delivered$/ }).waitFor()
 })
 
 test('a server that drifted is approved in three steps from Home, each new tool ticked', async () => {

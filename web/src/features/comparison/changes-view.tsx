@@ -46,7 +46,7 @@ export const ChangesView = ({ at, base, shown }: { at: VersionRef; base: string 
                 <label className="flex items-center gap-2 text-sm">
                   Compared with
                   <select
-                    className="field w-auto"
+                    className="field w-auto max-w-72 min-w-0"
                     value={from}
                     onChange={(event) => filter({ base: event.target.value })}
                   >

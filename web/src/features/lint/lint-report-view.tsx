@@ -174,7 +174,7 @@ const Filters = ({ report, view }: { report: LintReport; view: ReportView }) => 
       <WordSelect label="Place" value={view.place} words={report.places} onChange={(place) => filter({ place })} />
       <select
         aria-label="Group by"
-        className="field w-auto"
+        className="field w-auto max-w-72 min-w-0"
         value={view.by}
         onChange={(event) => filter({ by: event.target.value === 'rule' ? '' : event.target.value })}
       >

@@ -145,7 +145,7 @@ const EditedRule = ({
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm">
       <select
-        className="field w-auto"
+        className="field w-auto max-w-72 min-w-0"
         aria-label={`Rule for ${name}`}
         value={rule.kind}
         onChange={(event) => {

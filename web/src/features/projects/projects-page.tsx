@@ -101,7 +101,7 @@ const BulkBar = ({
       <div
         role="region"
         aria-label="Selected projects"
-        className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2 print:hidden"
+        className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-3 print:hidden"
       >
         <Status message={message} selection={selection} />
         {onPage && !selection.isAll && total > selection.count ? (

@@ -116,7 +116,7 @@ const ChosenBar = ({ tenant, selection }: { tenant: string; selection: Selection
     <div
       role="region"
       aria-label="Chosen specifications"
-      className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-2.5"
+      className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 px-4 py-3"
     >
       <p className="text-sm" role="status">
         {count(selection.count, 'specification', 'specifications')} chosen

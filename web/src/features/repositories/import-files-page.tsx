@@ -164,7 +164,7 @@ const Decision = ({ tenant, plan, items }: { tenant: string; plan: string; items
     <div
       role="region"
       aria-label="Import"
-      className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5"
+      className="float sticky bottom-3 z-20 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3"
     >
       <p className="text-sm">{factsOf(items, true)}</p>
       <CheckField checked={refreshes} onChange={setRefreshes}>

@@ -105,7 +105,7 @@ const PackSelect = ({
 }) => (
   <label className="flex items-center gap-2 text-sm">
     {label}
-    <select className="field w-auto" value={value} onChange={(event) => onChange(event.target.value)}>
+    <select className="field w-auto max-w-72 min-w-0" value={value} onChange={(event) => onChange(event.target.value)}>
       {packs.map((it) => (
         <option key={it.id} value={it.version}>
           snapshot {it.version}

@@ -122,7 +122,7 @@ const Heading = ({
   checks: Checks
   unsaved: boolean
 }) => (
-  <div className="flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-7 max-md:w-full max-md:overflow-x-auto max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:flex-wrap">
+  <div className="relative flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-7 max-md:w-full max-md:overflow-x-auto max-md:whitespace-nowrap max-md:[scrollbar-width:none] md:flex-wrap">
     <h1 className="min-w-0 font-semibold wrap-anywhere max-md:max-w-56 max-md:shrink-0 max-md:truncate">
       <span className="sr-only">Edit </span>
       <Link to="/t/$tenant/$project" params={{ tenant: at.tenant, project: at.project }} className="link">
