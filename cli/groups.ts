@@ -20,7 +20,10 @@ export const commandGroups: readonly CommandGroup[] = [
       'import project version view review thread change-report migration style-guide type consumer mcp-server repository binding portal bin',
     ),
   },
-  { title: 'People', words: ['auth', 'account', 'key', 'trust', 'user', 'member', 'tenant', 'notification'] },
+  {
+    title: 'People',
+    words: ['auth', 'account', 'key', 'trust', 'sign-in', 'user', 'member', 'tenant', 'notification'],
+  },
   { title: 'Gateway', words: words('gateway') },
   { title: 'Service', words: words('serve mcp health doctor config backup secrets provider webhooks') },
 ]

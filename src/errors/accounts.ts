@@ -230,6 +230,7 @@ export const accounts = {
     exit: 3,
     message: 'The token of the directory is not accepted: {reason}.',
     hint: 'Create a token with "svc sign-in scim create NAME" and store it in the identity provider.',
+    browserHint: 'An administrator creates a token and stores it in the identity provider.',
   }),
   'scim-token-not-found': entry({
     status: 404,

@@ -87,6 +87,7 @@ export const reviews = {
     exit: 2,
     message: 'This installation sends no e-mail.',
     hint: 'An operator sets SVC_SMTP_URL and SVC_MAIL_FROM.',
+    browserHint: 'Ask the operator of the service to set up a mail server.',
   }),
   'e-mail-link-void': entry({
     status: 404,

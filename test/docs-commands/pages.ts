@@ -226,7 +226,11 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     before: ['svc import openapi shop.yaml'],
     programs: { pass: 'echo of-ada' },
     beside: forge,
-    left: { 'svc account connect': browser },
+    left: {
+      'svc account connect': browser,
+      'apis/orders.yaml apis/stock.yaml': 'names files of any repository; test/commands/repository plans several',
+      'JOB-ID': 'is what the command before prints; test/commands/repository imports by it',
+    },
     ids: {
       'ACCOUNT-ID': ['svc account list --json', /"id": ?"([0-9a-f-]{36})"/],
       'REPOSITORY-ID': ['svc repository list --json', /"id": ?"([0-9a-f-]{36})"/],

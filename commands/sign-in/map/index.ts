@@ -78,6 +78,7 @@ export default group({
       text: (_, { args }) => `Removed ${args.id}\n`,
     }),
     test: command({
+      isBounded: true,
       summary: 'Say which role claims would give, and why; nothing is changed',
       description:
         'CLAIMS is a file of JSON, or - for standard input: the claims of an id_token, such as {"groups": ["svc-admins"]}. It ends with 3 where no rule fits.',

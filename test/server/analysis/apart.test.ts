@@ -25,6 +25,9 @@ const readers = [
 /** Rules are listed with the fixes that they bring along; these run only where lint does. */
 const fixes = 'src/lint/fix/fixers.ts'
 
+/** What an operator writes on the machine of the service is read where it is used: when the service starts, and when it changes. */
+const ofOperators = new Set(['server/role-rules/file.ts'])
+
 /** Where the server calls tasks: in processes of their own, or where it has none. */
 const doors = new Set(['server/analysis/tasks/registry.ts', 'server/analysis/service.ts'])
 
@@ -38,6 +41,7 @@ async function loadedWith(entry: string): Promise<ReadonlyMap<string, string | n
     for (const { kind, path: target } of imports) {
       if (!target.startsWith('.') || (kind === 'dynamic-import' && doors.has(path))) continue
       const at = relative(root, join(root, dirname(path), target))
+      if (ofOperators.has(path) && at === 'src/document/parse.ts') continue
       if (!found.has(at)) found.set(at, path)
     }
   }

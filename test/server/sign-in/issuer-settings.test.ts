@@ -15,7 +15,11 @@ const problemsOf = (env: Readonly<Record<string, string>>): readonly string[] =>
 }
 
 test('nothing configured: nobody signs in elsewhere, nobody else is trusted', () => {
-  expect(issuersOf(read({}).values)).toEqual({ oidc: null, trusted: null })
+  expect(issuersOf(read({}).values)).toEqual({
+    oidc: null,
+    trusted: null,
+    rules: { file: null, isFileOnly: false, issuer: null },
+  })
 })
 
 test('what the variables mean', () => {
@@ -44,6 +48,7 @@ test('what the variables mean', () => {
       ],
       audience: 'https://api.example',
     },
+    rules: { file: null, isFileOnly: false, issuer: 'https://login.example/realms/a' },
   })
   expect(showValue('oidc.clientSecret', values['oidc.clientSecret'])).toBe('[redacted]')
 })
