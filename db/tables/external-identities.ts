@@ -1,5 +1,6 @@
 import { index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { text, timestamp } from '../columns.ts'
+import { sessions } from './sessions.ts'
 import { users } from './users.ts'
 
 /** Who a person is at an issuer: from the first sign-in on the subject tells them, whatever becomes of the address. */
@@ -29,4 +30,34 @@ export const oidcAttempts = pgTable(
     expiresAt: timestamp('expires_at').notNull(),
   },
   (t) => [index('oidc_attempts_expires_idx').on(t.expiresAt)],
+)
+
+/** Which session at the issuer a browser session began with: it ends with that one. */
+export const providerSessions = pgTable(
+  'provider_sessions',
+  {
+    sessionId: text('session_id')
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: 'cascade' }),
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    sid: text('sid'),
+    /** A hint for signing out there; nothing accepts it as a credential. */
+    idToken: text('id_token').notNull(),
+  },
+  (t) => [
+    index('provider_sessions_sid_idx').on(t.issuer, t.sid),
+    index('provider_sessions_subject_idx').on(t.issuer, t.subject),
+  ],
+)
+
+/** Logout tokens that were used: each counts once. */
+export const logoutTokens = pgTable(
+  'logout_tokens',
+  {
+    /** SHA-256 of the issuer and the `jti`. */
+    jtiHash: text('jti_hash').primaryKey(),
+    expiresAt: timestamp('expires_at').notNull(),
+  },
+  (t) => [index('logout_tokens_expires_idx').on(t.expiresAt)],
 )

@@ -46,6 +46,14 @@ export const oidcSettings = {
     default: 'domains',
     summary: 'who gets an account at the first sign-in: none, domains (the allowed ones), or all',
   },
+  'oidc.logout': {
+    type: 'choice',
+    env: 'SVC_OIDC_LOGOUT',
+    choices: ['local', 'provider'],
+    default: 'local',
+    summary:
+      'what signing out ends: the session here, or the one at the identity provider too; the address to register there is PUBLIC-URL/_app/oidc/signed-out',
+  },
   'oidc.rules': {
     type: 'path',
     env: 'SVC_OIDC_RULES',

@@ -81,6 +81,7 @@ export function issuersOf(values: SettingValues): IssuerSettings {
             name: values['oidc.name'] ?? URL.parse(issuer)?.host ?? issuer,
             allowedDomains: words(values['oidc.allowedDomains']).map((it) => it.toLowerCase()),
             provision: values['oidc.provision'],
+            signsOutAtProvider: values['oidc.logout'] === 'provider',
           },
     trusted: trusted.length === 0 ? null : { issuers: trusted, audience: values['jwt.audience'] },
     rules: { issuer, file: values['oidc.rules'], isFileOnly: values['oidc.rulesBy'] === 'operator' },

@@ -18,6 +18,8 @@ export interface OidcSettings extends ProvisionRule {
   readonly scopes: string
   /** What the sign-in page calls it. */
   readonly name: string
+  /** Whether signing out here leads to signing out there. */
+  readonly signsOutAtProvider?: boolean
 }
 
 /** The issuer with what was read of it. */

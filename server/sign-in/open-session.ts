@@ -13,6 +13,7 @@ import {
   sourceOf,
 } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
+import { keepProviderSession, type ProviderSession } from './provider-logout.ts'
 
 /** How a person proved who they are, where it was not a password alone. */
 export type SignInProof = {
@@ -24,6 +25,7 @@ export type SignInProof = {
  * Begins a browser session and ends the one that the browser still shows. The browser and its network are known from
  * then on: failures of others do not slow the person down there.
  * @param detail for the audit trail
+ * @param provider the session at the identity provider that it ends with
  * @returns the session, with the cookies to set
  */
 export async function openSession(
@@ -31,6 +33,7 @@ export async function openSession(
   user: UserRow,
   request: Request,
   detail: SignInProof = {},
+  provider: ProviderSession | null = null,
 ): Promise<BegunSession & { readonly record: SessionRecord; readonly cookies: readonly string[] }> {
   const secure = deps.secureCookies
   const { begun, browser } = await deps.db.inTransaction(async (tx) => {
@@ -49,10 +52,9 @@ export async function openSession(
     const source = sourceOf(request)
     await rememberNetwork(tx, user.id, source, now)
     const userAgent = request.headers.get('user-agent') ?? ''
-    return {
-      browser: await rememberBrowser(tx, user.id, source, { now, secure }),
-      begun: await beginSession(tx, { userId: user.id, userAgent, now, secure }),
-    }
+    const session = await beginSession(tx, { userId: user.id, userAgent, now, secure })
+    if (provider !== null) await keepProviderSession(tx, session.id, provider)
+    return { browser: await rememberBrowser(tx, user.id, source, { now, secure }), begun: session }
   })
   return {
     ...begun,

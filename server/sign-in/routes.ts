@@ -18,6 +18,7 @@ import { type Context, Reply, type Route, routesOf } from '../http/door.ts'
 import { addressOf, csrfTokenOf, endedCookie, endSession, endSignIn, sessionTokenOf, sourceOf } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
 import { openSession, type SignInProof } from './open-session.ts'
+import { providerLogout } from './provider-logout.ts'
 import { describeCaller } from './describe-caller.ts'
 import { claimWithToken } from './setup.ts'
 import { beginSignIn, changePassword, refreshSignIn } from './sign-in.ts'
@@ -117,8 +118,12 @@ export const sessionRoutes = (deps: Identity): Route[] =>
     },
     logout: async (_, { request }) => {
       const token = sessionTokenOf(request)
+      const location = token === null ? null : await providerLogout(deps, token)
       if (token !== null) await deps.db.inTransaction((tx) => endSession(tx, token))
-      return new Reply({ status: 204, headers: { 'set-cookie': endedCookie(deps.secureCookies) }, body: null })
+      const headers = { 'set-cookie': endedCookie(deps.secureCookies) }
+      if (location === null) return new Reply({ status: 204, headers, body: null })
+      const body = JSON.stringify({ location })
+      return new Reply({ status: 200, headers: { ...headers, 'content-type': 'application/json' }, body })
     },
     invitation: ({ body }, { request }) => describeInvitation(deps, body.token, addressOf(request)),
     acceptInvitation: async ({ body }, { request }) => {

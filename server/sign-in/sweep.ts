@@ -6,6 +6,7 @@ import {
   authAttempts,
   deviceCodes,
   invitations,
+  logoutTokens,
   memberships,
   oidcAttempts,
   passwordResets,
@@ -48,6 +49,7 @@ export async function sweepIdentity(db: Database, now: number): Promise<void> {
   const before = (ms: number): string => isoOf(now - ms)
   await removeWhere(db, authAttempts, lt(authAttempts.createdAt, before(longestWindowMs)))
   await removeWhere(db, deviceCodes, lt(deviceCodes.expiresAt, before(deviceGraceMs)))
+  await removeWhere(db, logoutTokens, lt(logoutTokens.expiresAt, before(0)))
   await removeWhere(db, oidcAttempts, lt(oidcAttempts.expiresAt, before(0)))
   await removeWhere(db, sessions, or(lt(sessions.expiresAt, before(0)), lt(sessions.lastSeenAt, before(sessionIdleMs))))
   await removeWhere(db, refreshTokens, lt(refreshTokens.expiresAt, before(0)))

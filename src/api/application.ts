@@ -51,6 +51,12 @@ const keysBase = `${appTenantPath}/api-keys`
 const keyParams = { ...tenantParams, key_id: idParam }
 const expiresInDays = orNull(Type.Integer({ minimum: 1, maximum: 3650, description: 'Null: never expires.' }))
 
+/** Where to go after signing out. */
+export const SignedOut = titled(
+  'SignedOut',
+  Type.Object({ location: Type.String({ description: 'Address of the identity provider.' }) }),
+)
+
 /** What only the application calls: its session, and the keys that are made nowhere else. */
 export const applicationApi = {
   session: endpoint({
@@ -102,9 +108,11 @@ export const applicationApi = {
     method: 'POST',
     path: '/_app/logout',
     summary: 'End the browser session',
+    description:
+      'Answers 200 with the address where the browser signs out at the identity provider, where the operator wants that.',
     access: person(null),
-    response: Type.Null(),
-    status: 204,
+    response: SignedOut,
+    mayBeEmpty: true,
     errors: ['csrf-token-invalid'],
   }),
   invitation: endpoint({

@@ -5,6 +5,7 @@ export const auditActions = {
   'user.signed-in': 'A user signed in.',
   'user.renamed': 'A user changed their name.',
   'user.sign-in-ended': 'A user ended sign-ins of their account: in browsers or of programs.',
+  'user.signed-out-by-provider': 'The identity provider ended the sessions of a user.',
   'user.password-changed': 'A user changed their password.',
   'user.password-reset': 'An operator set a new password for an account.',
   'user.password-reset-created': 'An operator created a link with which a user sets a new password.',

@@ -1,6 +1,6 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { endpoint } from './endpoint.ts'
-import { orNull, titled } from '../kernel/shapes.ts'
+import { endpoint, formType } from './endpoint.ts'
+import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
 
 /** How people can sign in here. */
 export const SignInMethods = titled(
@@ -68,5 +68,34 @@ export const oidcApi = {
     response: Type.Null(),
     status: 302,
     errors: [],
+  }),
+  signedOut: endpoint({
+    id: 'app.oidc.signed-out',
+    origin: 'own',
+    method: 'GET',
+    path: '/_app/oidc/signed-out',
+    summary: 'Lead a browser that signed out at the OpenID Connect issuer to the sign-in page',
+    access: { anonymous: true, reason: 'Whoever comes back has signed out.' },
+    query: Type.Object({}, { additionalProperties: true }),
+    response: Type.Null(),
+    status: 302,
+    errors: [],
+  }),
+  backchannel: endpoint({
+    id: 'app.oidc.backchannel-logout',
+    origin: 'own',
+    method: 'POST',
+    path: '/_app/oidc/backchannel-logout',
+    summary: 'End the sessions that the OpenID Connect issuer says have ended (Back-Channel Logout 1.0)',
+    access: {
+      anonymous: true,
+      reason: 'The signed token in the body is the credential; refused ones count as attempts to sign in.',
+    },
+    body: bodyOf({ logout_token: Type.Optional(Type.String({ maxLength: 16_384 })) }),
+    bodyOptional: true,
+    bodyLimit: 65_536,
+    accepts: [formType],
+    response: Type.Null(),
+    errors: ['oidc-not-configured', 'logout-token-invalid', 'issuer-unavailable', 'auth-rate-limited'],
   }),
 } as const

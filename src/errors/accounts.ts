@@ -207,6 +207,12 @@ export const accounts = {
     hint: 'Run "svc trust test" with the token as an administrator of the organization: it names each condition that does not fit.',
     browserHint: 'Ask an administrator of the organization.',
   }),
+  'logout-token-invalid': entry({
+    status: 400,
+    exit: 2,
+    message: 'The logout token of the identity provider is not accepted: {reason}.',
+    hint: 'Compare the issuer and the client id of this service with those at the identity provider.',
+  }),
   'scim-invalid': entry({
     status: 400,
     exit: 2,

@@ -1,4 +1,7 @@
-/** What the pages of the documentation presuppose, and what of them is not run. */
+/**
+ * What the pages of the documentation presuppose, and what of them is not run.
+ * Longer than 400 lines: it is one table with an entry for each page.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -228,8 +231,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     beside: forge,
     left: {
       'svc account connect': browser,
-      'apis/orders.yaml apis/stock.yaml': 'names files of any repository; test/commands/repository plans several',
-      'JOB-ID': 'is what the command before prints; test/commands/repository imports by it',
+      'svc repository import REPOSITORY-ID apis/':
+        'names files of any repository; test/commands/repository plans several',
+      'svc import status JOB-ID': 'is what the command before prints; test/commands/repository waits for it',
+      'svc repository import REPOSITORY-ID --planned': 'the same',
     },
     ids: {
       'ACCOUNT-ID': ['svc account list --json', /"id": ?"([0-9a-f-]{36})"/],

@@ -55,7 +55,9 @@ export const resetPassword = async (token: string, password: string): Promise<vo
   begin(await call(applicationApi.resetPassword, { body: { token, password } }))
 
 export const signOut = async (): Promise<void> => {
-  await call(applicationApi.logout, {})
+  const ended = (await call(applicationApi.logout, {})) as { readonly location: string } | null
+  // Where the operator wants it, the session at the identity provider ends too.
+  if (ended !== null) return location.assign(ended.location)
   begin({ claimed: true, user: null, csrf_token: null })
 }
 

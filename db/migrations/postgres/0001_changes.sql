@@ -449,6 +449,11 @@ create table "import_upload_parts" (
   "part" bytea not null,
   primary key ("job_id", "ordinal")
 );
+create table "logout_tokens" (
+  "jti_hash" text collate "C" not null,
+  "expires_at" timestamptz(3) not null,
+  primary key ("jti_hash")
+);
 create table "mcp_endpoints" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -729,6 +734,14 @@ create table "provider_ranges" (
   "fetched_at" timestamptz(3),
   "last_error" text collate "C",
   primary key ("provider")
+);
+create table "provider_sessions" (
+  "session_id" text collate "C" not null,
+  "issuer" text collate "C" not null,
+  "subject" text collate "C" not null,
+  "sid" text collate "C",
+  "id_token" text collate "C" not null,
+  primary key ("session_id")
 );
 create table "pull_request_reports" (
   "id" text collate "C" not null,
@@ -1218,6 +1231,7 @@ alter table "project_view_defaults" add constraint "project_view_defaults_view_i
 alter table "project_watches" add constraint "project_watches_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "project_watches" add constraint "project_watches_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
 alter table "project_watches" add constraint "project_watches_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "provider_sessions" add constraint "provider_sessions_session_id_fkey" foreign key ("session_id") references "sessions" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_repository_id_fkey" foreign key ("repository_id") references "repositories" ("id") on delete cascade;
 alter table "pull_request_reports" add constraint "pull_request_reports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "recovery_codes" add constraint "recovery_codes_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -1312,6 +1326,7 @@ create unique index "repository_hooks_token_key" on "repository_hooks" ("token")
 create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
 create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
 create index "hook_events_age_idx" on "hook_events" ("at");
+create index "logout_tokens_expires_idx" on "logout_tokens" ("expires_at");
 create index "mcp_endpoints_tenant_idx" on "mcp_endpoints" ("tenant_id", "created_at", "id");
 create index "mcp_endpoints_declared_idx" on "mcp_endpoints" ("tenant_id", "declared_fingerprint");
 create index "mcp_endpoints_observed_idx" on "mcp_endpoints" ("tenant_id", "observed_fingerprint");
@@ -1345,6 +1360,8 @@ create unique index "project_views_name_key" on "project_views" ("tenant_id", "h
 create index "project_watches_project_idx" on "project_watches" ("project_id");
 create index "project_watches_list_idx" on "project_watches" ("user_id", "tenant_id", "created_at", "project_id");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
+create index "provider_sessions_sid_idx" on "provider_sessions" ("issuer", "sid");
+create index "provider_sessions_subject_idx" on "provider_sessions" ("issuer", "subject");
 create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");

@@ -486,6 +486,11 @@ create table "import_upload_parts" (
   primary key ("job_id", "ordinal"),
   constraint "import_upload_parts_job_id_fkey" foreign key ("job_id") references "import_uploads" ("job_id") on delete cascade
 ) strict;
+create table "logout_tokens" (
+  "jti_hash" text not null,
+  "expires_at" text not null,
+  primary key ("jti_hash")
+) strict;
 create table "mcp_endpoints" (
   "id" text not null,
   "tenant_id" text not null,
@@ -799,6 +804,15 @@ create table "provider_ranges" (
   "fetched_at" text,
   "last_error" text,
   primary key ("provider")
+) strict;
+create table "provider_sessions" (
+  "session_id" text not null,
+  "issuer" text not null,
+  "subject" text not null,
+  "sid" text,
+  "id_token" text not null,
+  primary key ("session_id"),
+  constraint "provider_sessions_session_id_fkey" foreign key ("session_id") references "sessions" ("id") on delete cascade
 ) strict;
 create table "pull_request_reports" (
   "id" text not null,
@@ -1312,6 +1326,7 @@ create unique index "repository_hooks_token_key" on "repository_hooks" ("token")
 create unique index "hook_events_taken_key" on "hook_events" ("hook_id", "taken_id");
 create index "hook_events_hook_idx" on "hook_events" ("tenant_id", "hook_id", "at", "id");
 create index "hook_events_age_idx" on "hook_events" ("at");
+create index "logout_tokens_expires_idx" on "logout_tokens" ("expires_at");
 create index "mcp_endpoints_tenant_idx" on "mcp_endpoints" ("tenant_id", "created_at", "id");
 create index "mcp_endpoints_declared_idx" on "mcp_endpoints" ("tenant_id", "declared_fingerprint");
 create index "mcp_endpoints_observed_idx" on "mcp_endpoints" ("tenant_id", "observed_fingerprint");
@@ -1345,6 +1360,8 @@ create unique index "project_views_name_key" on "project_views" ("tenant_id", "h
 create index "project_watches_project_idx" on "project_watches" ("project_id");
 create index "project_watches_list_idx" on "project_watches" ("user_id", "tenant_id", "created_at", "project_id");
 create unique index "provider_clients_host_key" on "provider_clients" ("provider", "host");
+create index "provider_sessions_sid_idx" on "provider_sessions" ("issuer", "sid");
+create index "provider_sessions_subject_idx" on "provider_sessions" ("issuer", "subject");
 create index "pull_request_reports_repository_idx" on "pull_request_reports" ("tenant_id", "repository_id");
 create index "repository_file_policies_repository_idx" on "repository_file_policies" ("tenant_id", "repository_id");
 create index "repository_imports_repository_idx" on "repository_imports" ("tenant_id", "repository_id", "branch");

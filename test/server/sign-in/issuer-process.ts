@@ -25,12 +25,16 @@ const provider = new Provider(issuer, {
       client_id: 'svc',
       client_secret: 'a secret & more',
       redirect_uris: redirectUris,
+      post_logout_redirect_uris: redirectUris.map((uri) => new URL('/_app/oidc/signed-out', uri).href),
+      backchannel_logout_uri: new URL('/_app/oidc/backchannel-logout', redirectUris[0]).href,
+      backchannel_logout_session_required: true,
       grant_types: ['authorization_code'],
       response_types: ['code'],
     },
   ],
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups', 'department'] },
   pkce: { required: () => true },
+  features: { backchannelLogout: { enabled: true } },
   cookies: { keys: ['of this test alone'] },
   // "ann" has verified her address, "ann-unverified" has not.
   findAccount: (_context: unknown, id: string) => ({

@@ -40,6 +40,7 @@ test('what the variables mean', () => {
       name: 'login.example',
       allowedDomains: ['example.com', 'sub.example.org'],
       provision: 'domains',
+      signsOutAtProvider: false,
     },
     trusted: {
       issuers: [

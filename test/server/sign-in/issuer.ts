@@ -84,6 +84,20 @@ export class Visitor {
   }
 
   /**
+   * Confirms at the issuer that the person signs out there.
+   * @param start where the service sent to
+   * @returns the address that the issuer sends back to, not visited yet
+   */
+  async signOutAtIssuer(start: string): Promise<string> {
+    const page = await (await this.visit(start)).text()
+    const action = /<form[^>]* action="([^"]+)"/.exec(page)?.[1]
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1]
+    if (action === undefined || xsrf === undefined) throw new Error(`no form: ${page.slice(0, 300)}`)
+    const body = new URLSearchParams({ xsrf, logout: 'yes' })
+    return Visitor.next(await this.visit(new URL(action, start).href, { method: 'POST', body }), start)
+  }
+
+  /**
    * Signs in at the issuer as `login` and gives consent, from the address the service sent to.
    * @returns the address at the service that the issuer sends back to, not visited yet
    */
