@@ -194,7 +194,7 @@ export const AppShell = ({
     <div className={tenant ? 'flex min-h-screen' : 'min-h-screen'}>
       <SkipLink />
       {tenant ? <Sidebar tenant={tenant} open={open} onKeys={() => setKeys(true)} /> : null}
-      <div className="shell flex min-w-0 grow flex-col">
+      <div className="shell flex min-w-0 grow flex-col" {...(tenant ? {} : { 'data-bare': true })}>
         <Bar tenant={tenant} open={open} onOpen={setOpen} onSearch={() => setSearching(true)} />
         <main id="main" tabIndex={-1} className="min-w-0 grow outline-none">
           {children ?? <Content tenant={tenant} />}
