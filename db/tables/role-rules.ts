@@ -4,7 +4,7 @@ import { text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 import { users } from './users.ts'
 
-/** Which values of which claim give which role in an organization. */
+/** A rule of an organization: who has this value in this claim gets this role. */
 export const roleRules = pgTable(
   'role_rules',
   {

@@ -1,4 +1,4 @@
-/** The rows of targets: which there are for a person, and what became of the attempts to send there. */
+/** Where news of a person or an organization can go, as rows, and how the last attempt to send there ended. */
 import { and, asc, count, eq, isNull, or } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'

@@ -52,7 +52,7 @@ async function failingJobs(read: Reader, since: string): Promise<ServiceOverview
         kind,
         code: error?.code ?? 'unknown',
         count: all.length,
-        last: { job_id: id, tenant_slug: tenant, message: error?.message ?? '', at: at ?? since },
+        last: { job_id: id, tenant_slug: tenant, at: at ?? since },
       }
     })
 }

@@ -101,7 +101,7 @@ export async function listGroups(deps: ScimDeps, { tenantId }: Directory, query:
   const asksMembers = filter !== null && JSON.stringify(filter).includes('"name":"members"')
   const all: Members = asksMembers ? await membersOf(read, tenantId, rows) : new Map()
   const page = pageOf(await fitting(rows, filter, (row) => resourceOf(row, all.get(row.id) ?? [], base)), query)
-  // Entra ID asks without members, of which a group may have thousands.
+  // A group may have thousands of members: Entra ID asks for groups without them.
   const isShort = /(?:^|,)\s*members\s*(?:,|$)/i.test(query.excludedAttributes ?? '')
   const members: Members = isShort ? new Map() : await membersOf(read, tenantId, page.items)
   const resources = page.items.map((row) => resourceOf(row, members.get(row.id) ?? [], base))

@@ -5,6 +5,7 @@ import { isoOf } from '../../db/clock.ts'
 import type { Transaction } from '../../db/database.ts'
 import { externalIdentities, logoutTokens, providerSessions, sessions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
+import { isObject } from '../../src/kernel/json.ts'
 import { endSignInsOf, hashSecret, recordAudit } from '../auth/door.ts'
 import type { Identity } from './identity.ts'
 import { signingAlgorithms } from './issuer.ts'
@@ -60,7 +61,7 @@ const refuse = (reason: string): SvcError => new SvcError('logout-token-invalid'
 function faultOf({ nonce, events, sub, sid, jti }: JWTPayload): string | null {
   if (nonce !== undefined) return 'it has a nonce, so it is an id_token'
   const event = (events as Readonly<Record<string, unknown>> | undefined)?.[logoutEvent]
-  if (typeof event !== 'object' || event === null) return 'it has no event of a logout'
+  if (!isObject(event)) return 'it has no event of a logout'
   const isText = (value: unknown): boolean => typeof value === 'string' && value !== '' && value.length <= 255
   if (!isText(jti)) return 'it has no usable jti'
   if (sid === undefined && sub === undefined) return 'it has neither sid nor sub'
@@ -94,7 +95,10 @@ async function verify({ issuer, settings }: Oidc, token: string, now: number): P
   }
 }
 
-/** Ends the sessions of a provider's session, or all that a subject began there, with the sign-ins of its programs. */
+/**
+ * Ends the browser sessions that began with a session of the provider; without a `sid` all that the subject began there, and then the
+ * sign-ins of their programs too.
+ */
 async function end(tx: Transaction, issuer: string, { sid, sub }: JWTPayload, now: number): Promise<void> {
   const ofIssuer = eq(providerSessions.issuer, issuer)
   const ofSession = typeof sid === 'string' ? eq(providerSessions.sid, sid) : undefined

@@ -44,11 +44,13 @@ export const ServiceOverview = titled(
         last: Type.Object({
           job_id: Type.String(),
           tenant_slug: Type.String(),
-          message: Type.String(),
           at: dateTime(),
         }),
       }),
-      { description: 'Jobs that failed in the last 24 hours, the most frequent first: at most 20 kinds of failure.' },
+      {
+        description:
+          'Jobs that failed in the last 24 hours, the most frequent first: at most 20 kinds of failure. Their messages are left out: they may quote what an organization sent.',
+      },
     ),
     slow: Type.Array(
       Type.Object({

@@ -75,12 +75,12 @@ onBothEngines('the service as a whole', (makeDb) => {
     expect(overview.queues.filter(({ queue }) => queue === 'jobs')).toEqual([
       { queue: 'jobs', kind: 'import', waiting: 1, running: 0, oldest_seconds: 900 },
     ])
-    expect(
-      overview.failing_jobs.map(({ kind, code, count, last }) => [kind, code, count, last.tenant_slug, last.message]),
-    ).toEqual([
-      ['import', 'fetch-failed', 2, 'acme', 'It failed: fetch-failed.'],
-      ['import', 'internal', 1, 'other', 'It failed: internal.'],
+    expect(overview.failing_jobs.map(({ kind, code, count, last }) => [kind, code, count, last.tenant_slug])).toEqual([
+      ['import', 'fetch-failed', 2, 'acme'],
+      ['import', 'internal', 1, 'other'],
     ])
+    // A message may quote what an organization sent.
+    expect(JSON.stringify(overview)).not.toContain('It failed')
     expect(overview.database.engine).toBe(db.dialect)
     const listed = await listOrganizations(deps, { limit: 50, offset: 0, q: null })
     expect(listed.items.map(({ slug, members, jobs: n }) => [slug, members, n])).toEqual([

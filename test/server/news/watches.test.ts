@@ -1,4 +1,4 @@
-/** Watching and muting: who is told what of a project, as a table and with real events. */
+/** Watching and muting: who gets which news of a project, as a table and with real events. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import type { Database } from '../../../db/database.ts'
@@ -80,7 +80,7 @@ onBothEngines('watching', (makeDb) => {
       expect(told).toEqual(Object.fromEntries(types.map((type) => [type, expected[level](type)])))
     })
 
-  test('who watches is told of a publication by others, not of their own, and not once they left', async () => {
+  test('a watcher gets news of publications by others, not of their own, and none after leaving', async () => {
     await clear()
     for (const name of ['ann', 'ben', 'cat']) await choose(name, 'everything')
     await choose('dan', 'concerns_me')

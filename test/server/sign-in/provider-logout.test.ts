@@ -1,6 +1,6 @@
 /** Signing out at the issuer and by it: a real issuer for the ways that work, tokens of a key of its own for those that are refused. */
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { eq } from 'drizzle-orm'
 import { clockOf } from '../../../db/clock.ts'
 import { auditEvents, providerSessions, sessions } from '../../../db/tables.gen.ts'
@@ -202,6 +202,11 @@ onBothEngines('signing out at an issuer', (makeDb) => {
       'a nonce': await sign(good({ nonce: 'n' })),
       'no event': await sign(good({ events: { 'https://example.com/else': {} } })),
       'an event that is no object': await sign(good({ events: { [event]: 'x' } })),
+      'an event that is a list': await sign(good({ events: { [event]: [] } })),
+      'no signature': new UnsecuredJWT(good()).encode(),
+      'the secret of the client as its key': await new SignJWT(good())
+        .setProtectedHeader({ alg: 'HS256', typ: 'logout+jwt' })
+        .sign(new TextEncoder().encode('a secret & more, as long as a key')),
       'neither sid nor sub': await sign(without('sub')),
       'a sid that is no text': await sign(good({ sid: 7 })),
     }
@@ -210,6 +215,14 @@ onBothEngines('signing out at an issuer', (makeDb) => {
       const [status, cache, reason] = await send(token)
       expect([name, status, cache, reason !== null]).toEqual([name, 400, 'no-store', true])
     }
+    const long = await handle(
+      new Request(`${base}/_app/oidc/backchannel-logout`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: `logout_token=${'x'.repeat(70_000)}`,
+      }),
+    )
+    expect(long.status).toBe(413)
     expect(await left()).toEqual(['s1', 's2', 's3', 's4'])
     const ofSession = await sign(good({ sid: 's1' }))
     expect(await send(ofSession)).toEqual([200, 'no-store', null])

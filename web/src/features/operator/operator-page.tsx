@@ -109,8 +109,8 @@ const Failures = ({ failures }: { failures: ServiceOverview['failing_jobs'] }) =
     ) : (
       <List
         label="Jobs that failed"
-        columns="minmax(0,9rem) minmax(0,1fr) 5rem minmax(0,2fr) minmax(0,9rem) 8rem"
-        heads={['Job', 'Error', 'Times', 'The last one', 'Organization', 'When']}
+        columns="minmax(0,9rem) minmax(0,1fr) 5rem minmax(0,1.5fr) minmax(0,9rem) 8rem"
+        heads={['Job', 'Error', 'Times', 'The last job', 'Organization', 'When']}
       >
         {failures.map(({ kind, code, count: n, last }) => (
           <Row key={`${kind} ${code}`}>
@@ -122,8 +122,8 @@ const Failures = ({ failures }: { failures: ServiceOverview['failing_jobs'] }) =
               {n.toLocaleString()}
               <Word>times</Word>
             </span>
-            <span className="truncate text-soft max-md:w-full max-md:whitespace-normal" title={last.message}>
-              {last.message}
+            <span className="truncate font-mono text-xs text-soft max-md:w-full" title={last.job_id}>
+              {last.job_id}
             </span>
             <span className="truncate">{last.tenant_slug}</span>
             <span className="text-soft">
