@@ -108,7 +108,6 @@ test('a change of the repository waits, with what it means and what it meets in 
       'Keep the draft',
       'Take the repository',
       'In the draft',
-      'in the result',
       '−',
       'removed:',
       '"List"',
@@ -129,7 +128,6 @@ test('a change of the repository waits, with what it means and what it meets in 
       'Keep the draft',
       'Take the repository',
       'In the draft',
-      'in the result',
       '−',
       'removed:',
       '"integer"',
@@ -151,7 +149,6 @@ test('a change of the repository waits, with what it means and what it meets in 
       'Take the repository',
       'With both changes, two operations have the operationId "owners".',
       'In the draft',
-      'in the result',
       'not present',
       'In the repository',
       '+',
@@ -175,6 +172,9 @@ test('a change of the repository waits, with what it means and what it meets in 
     'Breaking changes',
     'no version was published before',
   ])
+  // Nothing is chosen for the person, and nothing can be taken before everything is decided.
+  await page.getByText('0 of 3 conflicts decided').waitFor()
+  expect(await page.getByRole('button', { name: 'Take into the draft …' }).isDisabled()).toBe(true)
   expect(await on.faults()).toEqual([])
 })
 
@@ -183,6 +183,12 @@ test('each conflict is decided; the draft gets the merge, and the binding contin
     .getByRole('group', { name: 'Result at /paths/~1pets/get/summary' })
     .getByRole('button', { name: 'Take the repository' })
     .click()
+  for (const pointer of ['/paths/~1pets/get/parameters/0/schema/type', '/paths/~1owners/get/operationId'])
+    await page
+      .getByRole('group', { name: `Result at ${pointer}` })
+      .getByRole('button', { name: 'Keep the draft' })
+      .click()
+  await page.getByText('3 of 3 conflicts decided').waitFor()
   await page.getByText('2 changes', { exact: true }).waitFor()
   await on.press('Take into the draft …')
   await page.getByLabel('Note (optional)').fill('as agreed')

@@ -142,6 +142,8 @@ describe('a draft', () => {
     on.fake.state.document = 'theirs'
     await save().click()
     await on.page.getByRole('alertdialog', { name: 'Another user changed this document' }).waitFor()
+    // Nothing is chosen for the person.
+    expect(await on.page.getByRole('button', { name: 'Merge both' }).isDisabled()).toBe(true)
     await on.press('Take theirs')
     await on.press('Merge both')
     await on.page.getByText('Review the text, then save.').waitFor()

@@ -74,36 +74,55 @@ describe('a server', () => {
     expect(await facts.count()).toBe(1)
   })
 
+  test('that drifted leads to its changes, and what is known of it is folded', async () => {
+    await on.go(`${base}/weather`)
+    await on.page.getByText('Its tools differ from what was approved.', { exact: false }).waitFor()
+    expect(await on.page.getByText('https://mcp.example.com/weather').isVisible()).toBe(false)
+    await on.page.getByText('Details', { exact: true }).click()
+    await on.page.getByText('https://mcp.example.com/weather').waitFor()
+    await on.page.getByRole('link', { name: 'Review changes' }).click()
+    await on.heading('get_forecast')
+    expect(on.address()).toBe(`${base}/weather/changes`)
+    // There it would lead to itself.
+    expect(await on.page.getByRole('link', { name: 'Review changes' }).count()).toBe(0)
+  })
+
   test('is approved with the difference in view, by the fingerprint that is shown', async () => {
     await on.go(`${base}/weather/changes`)
     await on.page.getByText('Hidden in the new text: 1 zero-width character (U+200B)').waitFor()
     expect(await on.page.getByLabel(/^For example, /).innerText()).toBe('{\n  "city": "Oslo"\n}')
     // What may do harm is first, with what the style guide finds in it, and nothing of it is green.
     const items = on.page.getByRole('list', { name: 'Changes' }).locator('> li')
-    expect((await items.nth(0).locator('> div').first().innerText()).split('\n').filter(Boolean)).toEqual([
-      'tool',
-      'get_forecast',
-      'changed',
-      'breaking',
+    const headOf = async (item: number) =>
+      (await items.nth(item).locator('> div').first().innerText()).split('\n').filter(Boolean)
+    const risksOf = (of: string) =>
+      on.page
+        .getByRole('list', { name: `Risks of ${of}` })
+        .getByRole('listitem')
+        .allInnerTexts()
+    await on.page.getByText('1 added, 1 changed: 2 of them with high risk', { exact: true }).waitFor()
+    expect(await headOf(0)).toEqual(['high risk', 'get_forecast', 'tool changed'])
+    // The gravest is first.
+    expect(await risksOf('get_forecast')).toEqual([
       'Takes back a safer annotation',
-      'Arguments may be wider',
       'Text for the model reads like an instruction',
       'Hidden characters in text for the model',
+      'Arguments may be wider',
       'Text for the model changed',
     ])
-    expect((await items.nth(1).locator('> div').first().innerText()).split('\n').filter(Boolean)).toEqual([
-      'tool',
-      'send_report',
-      'added',
-      'New tool that may delete or overwrite',
-      'New text for the model',
-    ])
+    expect(await headOf(1)).toEqual(['high risk', 'send_report', 'tool added', 'I have read send_report'])
+    expect(await risksOf('send_report')).toEqual(['New tool that may delete or overwrite', 'New text for the model'])
     await on.page.getByRole('list', { name: 'Findings in get_forecast' }).getByText('mcp-hidden-text').waitFor()
-    await on.page.getByLabel('Note (optional)').fill('Read it.')
-    const approve = on.page.getByRole('button', { name: 'Approve 000000000000' })
+    const bar = on.page.getByRole('region', { name: 'Your decision' })
+    const approve = bar.getByRole('button', { name: 'Approve this surface' })
     expect(await approve.isDisabled()).toBe(true)
+    await bar.getByText('0 of 1 new tools read').waitFor()
     await on.page.getByRole('checkbox', { name: 'send_report' }).check()
-    await approve.click()
+    await bar.getByText('1 of 1 new tools read').waitFor()
+    expect(await approve.isEnabled()).toBe(true)
+    await bar.getByRole('button', { name: 'Approve with a note …' }).click()
+    await on.page.getByLabel('Note (optional)').fill('Read it.')
+    await on.page.getByRole('dialog').getByRole('button', { name: 'Approve this surface' }).click()
     await called('mcp-servers.approve')
     expect(calls('mcp-servers.approve')).toEqual([
       { id: 'mcp-servers.approve', csrf, body: { fingerprint: print('0'), note: 'Read it.' } },
@@ -115,7 +134,7 @@ describe('a server', () => {
     on.fake.state.refusals.set('mcp-servers.approve', new SvcError('approve-stale', stale))
     await on.go(`${base}/weather/changes`)
     await on.page.getByRole('checkbox', { name: 'send_report' }).check()
-    await on.press('Approve 000000000000')
+    await on.press('Approve this surface')
     await on.page.getByText('Reload the server to see what it offers now, then approve that.').waitFor()
   })
 

@@ -25,6 +25,24 @@ const ofRepository: SideWords = {
   theirs: 'In the repository',
 }
 type Conflict = Merge['conflicts'][number]
+type ConflictSide = 'mine' | 'theirs'
+
+/** What was decided, by the id of the conflict. Nothing is decided beforehand. */
+export type Sides = ReadonlyMap<string, ConflictSide>
+
+export const undecided: Sides = new Map()
+
+/** The sides with some of them decided. */
+export const decide = (before: Sides, ids: readonly string[], side: ConflictSide): Sides =>
+  new Map([...before, ...ids.map((id) => [id, side] as const)])
+
+/** The conflicts at which the other side is taken. */
+export const theirsIn = (sides: Sides): readonly string[] =>
+  [...sides].flatMap(([id, side]) => (side === 'theirs' ? [id] : [])).toSorted()
+
+/** How many of the conflicts that are shown were decided. */
+export const decidedIn = ({ conflicts }: Pick<Merge, 'conflicts'>, sides: Sides): number =>
+  conflicts.filter(({ id }) => sides.has(id)).length
 
 const written = (value: unknown): string => (value === null ? '' : writeJson(value))
 
@@ -48,15 +66,16 @@ const Side = ({ name, base, value, isResult }: { name: string; base: unknown; va
 /** One place that both sides changed, or where their changes do not fit together, with what each has there. */
 const ConflictCard = ({
   conflict,
-  isTheirs,
+  side,
   words,
   onChoose,
 }: {
   conflict: Conflict
-  isTheirs: boolean
+  /** Null until it is decided. */
+  side: ConflictSide | null
   words: SideWords
   /** Left out where nothing can be chosen. */
-  onChoose?: (theirs: boolean) => void
+  onChoose?: (side: ConflictSide) => void
 }) => (
   <li className="grid gap-3 px-4 py-3">
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -67,12 +86,14 @@ const ConflictCard = ({
       {onChoose ? (
         <Choices
           label={`Result at ${conflict.pointer}`}
-          value={isTheirs ? 'theirs' : 'mine'}
+          value={side}
           choices={[
             { value: 'mine', name: words.keep },
             { value: 'theirs', name: words.take },
           ]}
-          onChange={(next) => onChoose((next ?? (isTheirs ? 'theirs' : 'mine')) === 'theirs')}
+          onChange={(next) => {
+            if (next !== null) onChoose(next === 'theirs' ? 'theirs' : 'mine')
+          }}
         />
       ) : null}
     </div>
@@ -80,8 +101,8 @@ const ConflictCard = ({
       <p className="text-sm wrap-anywhere">With both changes, {conflict.reason}.</p>
     )}
     <div className="grid gap-3 md:grid-cols-2">
-      <Side name={words.mine} base={conflict.base} value={conflict.mine} isResult={!isTheirs} />
-      <Side name={words.theirs} base={conflict.base} value={conflict.theirs} isResult={isTheirs} />
+      <Side name={words.mine} base={conflict.base} value={conflict.mine} isResult={side === 'mine'} />
+      <Side name={words.theirs} base={conflict.base} value={conflict.theirs} isResult={side === 'theirs'} />
     </div>
   </li>
 )
@@ -89,32 +110,32 @@ const ConflictCard = ({
 /** The places that both sides changed, or where their changes do not fit together, and what the draft gets at each. */
 export const Conflicts = ({
   merge,
-  theirs,
+  sides,
   words = ofRepository,
   onChoose,
 }: {
   merge: Pick<Merge, 'conflicts' | 'conflicts_total'>
-  theirs: ReadonlySet<string>
+  sides: Sides
   words?: SideWords
-  onChoose?: (ids: readonly string[], take: boolean) => void
+  onChoose?: (ids: readonly string[], side: ConflictSide) => void
 }) => {
   const all = merge.conflicts.map(({ id }) => id)
-  const taken = all.filter((it) => theirs.has(it)).length
+  const isAll = (side: ConflictSide): boolean => all.every((it) => sides.get(it) === side)
   return (
     <Section
       title={count(merge.conflicts_total, 'conflict', 'conflicts')}
       description={
         merge.conflicts_total > merge.conflicts.length
           ? `The first ${merge.conflicts.length} are shown; at the others: ${words.keep.toLowerCase()}.`
-          : 'Choose a result for each conflict. Everything else merges automatically.'
+          : `${decidedIn(merge, sides)} of ${all.length} decided. Everything else merges automatically.`
       }
       actions={
         onChoose ? (
           <span className="flex flex-wrap items-center gap-2">
-            <Button disabled={taken === 0} onClick={() => onChoose(all, false)}>
+            <Button disabled={isAll('mine')} onClick={() => onChoose(all, 'mine')}>
               {words.keep} everywhere
             </Button>
-            <Button disabled={taken === all.length} onClick={() => onChoose(all, true)}>
+            <Button disabled={isAll('theirs')} onClick={() => onChoose(all, 'theirs')}>
               {words.take} everywhere
             </Button>
           </span>
@@ -126,9 +147,9 @@ export const Conflicts = ({
           <ConflictCard
             key={conflict.id}
             conflict={conflict}
-            isTheirs={theirs.has(conflict.id)}
+            side={sides.get(conflict.id) ?? null}
             words={words}
-            {...(onChoose ? { onChoose: (take: boolean) => onChoose([conflict.id], take) } : {})}
+            {...(onChoose ? { onChoose: (side: ConflictSide) => onChoose([conflict.id], side) } : {})}
           />
         ))}
       </ul>

@@ -8,7 +8,7 @@ import type { VersionRef } from '../catalog/versions.ts'
 import { outcomeQuery } from './queries.ts'
 
 /** One fact that a decision is made by. */
-export const Tile = ({ name, children }: { name: string; children: ReactNode }) => (
+const Tile = ({ name, children }: { name: string; children: ReactNode }) => (
   <div className="card grid content-start gap-1 px-4 py-3">
     <dt className="text-sm text-soft">{name}</dt>
     <dd className="grid gap-1">{children}</dd>

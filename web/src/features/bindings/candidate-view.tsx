@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import type { Binding, Candidate } from '../../../../src/api/bindings.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge, Grade } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { count } from '../../parts/text.ts'
+import { DecideBar } from '../../parts/decide-bar.tsx'
+import { capitalized, count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Form, TextField, useForm } from '../../parts/form.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -16,15 +17,22 @@ import { Moment, Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { Comparison, type Shown } from '../comparison/comparison-result.tsx'
 import type { VersionRef } from '../catalog/versions.ts'
-import { Conflicts, type Merge } from '../../parts/merge-conflicts.tsx'
-import { Aftermath, Tile } from './aftermath.tsx'
+import {
+  Conflicts,
+  decide,
+  decidedIn,
+  type Merge,
+  type Sides,
+  theirsIn,
+  undecided,
+} from '../../parts/merge-conflicts.tsx'
+import { Aftermath } from './aftermath.tsx'
 import { candidateQuery, mergeQuery, settle, takeMerge } from './queries.ts'
 import {
   countWords,
   detectorNames,
   mergeDetails,
   mergeNames,
-  mergeTones,
   overlayWords,
   statusNames,
   statusTones,
@@ -32,56 +40,37 @@ import {
 } from './words.ts'
 import { shortCommit } from '../repositories/words.ts'
 
-/** What a person needs to decide, at a glance. */
-const Tiles = ({ candidate, state }: { candidate: Candidate; state: Candidate['merge']['state'] }) => {
+const verdictTones = { danger: 'danger', warn: 'warn' } as const
+
+/** What the change does, to whom, and what it meets in the draft: the first sentence of the page. */
+const Verdict = ({ candidate, state }: { candidate: Candidate; state: Candidate['merge']['state'] }) => {
   const { summary } = candidate
-  const verdict = summary === null ? null : verdictOf(summary)
+  const meets = `${capitalized(mergeNames[state])}: ${mergeDetails[state]}`
+  if (summary === null)
+    return (
+      <Notice tone="info" title="The selection is not one document">
+        <p>{meets}</p>
+      </Notice>
+    )
+  const { name, tone } = verdictOf(summary)
+  const counts = countWords(summary)
+  const whom = summary.consumers.length === 0 ? '' : `, affects ${summary.consumers.join(', ')}`
   return (
-    <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <Tile name="Change in the repository">
-        {verdict === null || summary === null ? (
-          <span className="text-sm">The selection is not one document.</span>
-        ) : (
-          <>
-            <span>
-              <Badge tone={verdict.tone}>{verdict.name}</Badge>
-            </span>
-            <span className="text-sm text-soft">{countWords(summary)}</span>
-          </>
-        )}
-      </Tile>
-      <Tile name="Lint grade">
-        {summary === null ? (
-          <span className="text-sm">–</span>
-        ) : (
-          <span className="inline-flex items-center gap-2">
-            <Grade grade={summary.lint.before} />
-            <span aria-hidden="true">→</span>
-            <span className="sr-only">then</span>
-            <Grade grade={summary.lint.after} />
-          </span>
-        )}
-      </Tile>
-      <Tile name="Affected consumers">
-        {summary === null || summary.consumers.length === 0 ? (
-          <span className="text-sm">none</span>
-        ) : (
-          <span className="flex flex-wrap gap-1.5">
-            {summary.consumers.map((one) => (
-              <Badge key={one} tone="danger">
-                {one}
-              </Badge>
-            ))}
-          </span>
-        )}
-      </Tile>
-      <Tile name="With the edits of the draft">
-        <span>
-          <Badge tone={mergeTones[state]}>{mergeNames[state]}</Badge>
+    <Notice
+      tone={tone === 'danger' || tone === 'warn' ? verdictTones[tone] : 'info'}
+      title={`The change in the repository: ${name}${whom}`}
+    >
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        {counts === '' ? null : <span>{counts}</span>}
+        <span className="inline-flex items-center gap-1.5">
+          Grade <Grade grade={summary.lint.before} />
+          <span aria-hidden="true">→</span>
+          <span className="sr-only">then</span>
+          <Grade grade={summary.lint.after} />
         </span>
-        <span className="text-sm text-soft">{mergeDetails[state]}</span>
-      </Tile>
-    </dl>
+      </p>
+      <p>{meets}</p>
+    </Notice>
   )
 }
 
@@ -171,7 +160,7 @@ const Outcome = ({
   candidate,
   merge,
   shown,
-  theirs,
+  sides,
   onChoose,
 }: {
   at: VersionRef
@@ -179,8 +168,8 @@ const Outcome = ({
   candidate: Candidate
   merge: Merge
   shown: Shown
-  theirs: ReadonlySet<string>
-  onChoose?: (ids: readonly string[], take: boolean) => void
+  sides: Sides
+  onChoose?: ComponentProps<typeof Conflicts>['onChoose']
 }) => {
   const { tenant, project, version } = at
   const name = `${binding.version_label ?? version} with ${shortCommit(candidate.to_commit)}`
@@ -192,10 +181,17 @@ const Outcome = ({
   return (
     <>
       {merge.conflicts.length > 0 ? (
-        <Conflicts merge={merge} theirs={theirs} {...(onChoose ? { onChoose } : {})} />
+        <Conflicts merge={merge} sides={sides} {...(onChoose ? { onChoose } : {})} />
       ) : null}
       {merge.document === null ? null : (
-        <Section title="Merged draft" description="The draft compared with the draft after taking the change.">
+        <Section
+          title="Merged draft"
+          description={
+            decidedIn(merge, sides) < merge.conflicts.length
+              ? 'The draft compared with the draft after taking the change, as if the draft were kept where nothing is decided.'
+              : 'The draft compared with the draft after taking the change.'
+          }
+        >
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             {onChoose ? <Aftermath at={at} text={merge.document} /> : null}
             <Comparison pair={pair} shown={shown} />
@@ -207,48 +203,62 @@ const Outcome = ({
 }
 
 /** What a person can decide about a change. */
-const Actions = ({ mayTake }: { mayTake: boolean }) => {
+const Actions = ({
+  mayTake,
+  merge,
+  sides,
+}: {
+  mayTake: boolean
+  /** Undefined until it is read. */
+  merge: Merge | undefined
+  sides: Sides
+}) => {
   const { open } = useAddress()
+  const all = merge?.conflicts.length ?? 0
+  const done = merge === undefined ? 0 : decidedIn(merge, sides)
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <DecideBar
+      facts={
+        all === 0 ? (
+          <span>{mayTake ? 'No conflict to decide' : 'Nothing to take into the draft'}</span>
+        ) : (
+          <Badge tone={done < all ? 'warn' : 'ok'}>
+            {done.toLocaleString()} of {count(all, 'conflict', 'conflicts')} decided
+          </Badge>
+        )
+      }
+    >
+      <Button onClick={() => open('dismiss')}>Dismiss …</Button>
+      <Button onClick={() => open('apply')}>Mark as applied …</Button>
       {mayTake ? (
-        <Button look="primary" onClick={() => open('take')}>
+        <Button disabled={merge === undefined || done < all} onClick={() => open('take')}>
           Take into the draft …
         </Button>
       ) : null}
-      <Button look={mayTake ? 'plain' : 'primary'} onClick={() => open('apply')}>
-        Mark as applied …
-      </Button>
-      <Button look="danger" onClick={() => open('dismiss')}>
-        Dismiss …
-      </Button>
-    </div>
+    </DecideBar>
   )
 }
 
-const Heading = ({ binding, candidate, children }: { binding: Binding; candidate: Candidate; children: ReactNode }) => (
-  <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-    <div className="grid min-w-0 flex-1 basis-80 gap-1">
-      <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
-        <span className="wrap-anywhere">
-          {binding.repo_full_name} {binding.ref}
-        </span>
-        <Badge tone={statusTones[candidate.status]}>{statusNames[candidate.status]}</Badge>
-      </h2>
-      <p className="text-sm text-soft">
-        <code className="font-mono text-xs">
-          {shortCommit(candidate.from_commit)} → {shortCommit(candidate.to_commit)}
-        </code>
-        , detected {detectorNames[candidate.detected_by]}, <Moment at={candidate.detected_at} />
+const Heading = ({ binding, candidate }: { binding: Binding; candidate: Candidate }) => (
+  <div className="grid min-w-0 gap-1">
+    <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-lg font-semibold">
+      <span className="wrap-anywhere">
+        {binding.repo_full_name} {binding.ref}
+      </span>
+      <Badge tone={statusTones[candidate.status]}>{statusNames[candidate.status]}</Badge>
+    </h2>
+    <p className="text-sm text-soft">
+      <code className="font-mono text-xs">
+        {shortCommit(candidate.from_commit)} → {shortCommit(candidate.to_commit)}
+      </code>
+      , detected {detectorNames[candidate.detected_by]}, <Moment at={candidate.detected_at} />
+    </p>
+    {overlayWords(candidate).map((words) => (
+      <p key={words} className="text-sm wrap-anywhere text-soft">
+        With the overlay {words}
       </p>
-      {overlayWords(candidate).map((words) => (
-        <p key={words} className="text-sm wrap-anywhere text-soft">
-          With the overlay {words}
-        </p>
-      ))}
-      <ChangedPaths candidate={candidate} />
-    </div>
-    {children}
+    ))}
+    <ChangedPaths candidate={candidate} />
   </div>
 )
 
@@ -264,28 +274,20 @@ const Review = ({
   shown: Shown
 }) => {
   const identity = useQuery(identityQuery)
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
-  const chosen = useMemo(() => [...theirs].toSorted(), [theirs])
+  const [sides, setSides] = useState<Sides>(undecided)
+  const chosen = useMemo(() => theirsIn(sides), [sides])
   const isOpen = candidate.status === 'pending'
   const merge = useQuery({ ...mergeQuery(at, candidate.id, chosen), enabled: isOpen && candidate.selection_changed })
   const { dialog, close } = useAddress()
   const may = isOpen && holds(identity.data, at.tenant, 'versions:edit')
-  const choose = (ids: readonly string[], take: boolean): void =>
-    setTheirs((before) => {
-      const others = [...before].filter((id) => !ids.includes(id))
-      return new Set(take ? [...others, ...ids] : others)
-    })
   const state = merge.data?.state ?? candidate.merge.state
   const mayTake = may && candidate.selection_changed && state !== 'unreadable'
   const decision = (Object.keys(decisions) as Decision[]).find((one) => one === dialog)
   return (
     <>
-      <Heading binding={binding} candidate={candidate}>
-        {may ? <Actions mayTake={mayTake} /> : null}
-      </Heading>
       {isOpen ? null : <Settled candidate={candidate} />}
       {candidate.selection_changed ? (
-        <Tiles candidate={candidate} state={state} />
+        <Verdict candidate={candidate} state={state} />
       ) : (
         <Notice tone="info" title="The selected files did not change">
           <p>
@@ -294,6 +296,7 @@ const Review = ({
           </p>
         </Notice>
       )}
+      <Heading binding={binding} candidate={candidate} />
       {isOpen && candidate.selection_changed ? (
         <Read query={merge} what="the merge">
           {(data) => (
@@ -303,12 +306,13 @@ const Review = ({
               candidate={candidate}
               merge={data}
               shown={shown}
-              theirs={theirs}
-              {...(may ? { onChoose: choose } : {})}
+              sides={sides}
+              {...(may ? { onChoose: (ids, side) => setSides((before) => decide(before, ids, side)) } : {})}
             />
           )}
         </Read>
       ) : null}
+      {may ? <Actions mayTake={mayTake} merge={merge.data} sides={sides} /> : null}
       {isOpen ? (
         <CommandHint command={svcCommand(at.tenant, ['binding', 'merge', at.project, at.version, candidate.id])} />
       ) : null}

@@ -1,59 +1,94 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { McpEndpoint } from '../../../../src/api/mcp-server-shapes.ts'
 import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 import { call } from '../../call.ts'
-import { CheckField, Form, TextField, useForm } from '../../parts/form.tsx'
-import { Section } from '../../parts/page.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DecideBar } from '../../parts/decide-bar.tsx'
+import { Window } from '../../parts/dialog.tsx'
+import { Form, TextField, useForm } from '../../parts/form.tsx'
+import { Failure } from '../../parts/states.tsx'
 import { refreshServers, serverParams, type ServerRef } from './queries.ts'
-import { countsWords, shortPrint } from './words.ts'
+import { shortPrint } from './words.ts'
 
-/** Approves the very surface that the page shows, once each tool that it adds is ticked. */
+interface Given {
+  readonly at: ServerRef
+  readonly fingerprint: string
+}
+
+async function approve({ at, fingerprint }: Given, note: string | null): Promise<void> {
+  await call(mcpServersApi.approve, { params: serverParams(at), body: { fingerprint, note } })
+  await refreshServers(at.tenant)
+}
+
+const NoteForm = ({ given, onDone }: { given: Given; onDone: () => void }) => {
+  const form = useForm({ note: '' }, async ({ note }) => {
+    await approve(given, note.trim() || null)
+    onDone()
+  })
+  return (
+    <Form change={form} submit="Approve this surface" onCancel={onDone}>
+      <TextField label="Note (optional)" autoFocus {...form.bind('note')} />
+    </Form>
+  )
+}
+
+/** Approves the very surface that the page shows, once each tool that it adds was ticked. */
 export const ApproveSurface = ({
   at,
-  endpoint,
   fingerprint,
+  risks,
   added,
-}: {
-  at: ServerRef
-  endpoint: McpEndpoint
-  fingerprint: string
+  read,
+  offers,
+}: Given & {
+  /** How many parts of it may do harm, and how many deserve a second look. */
+  risks: { readonly high: number; readonly raised: number }
   /** The tools that it adds; undefined until they are known. */
   added: readonly string[] | undefined
+  /** Those of them that were ticked. */
+  read: ReadonlySet<string>
+  /** What the surface offers, as in "2 tools, 1 resource". */
+  offers: string
 }) => {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const form = useForm({ note: '' }, async ({ note }) => {
-    await call(mcpServersApi.approve, {
-      params: serverParams(at),
-      body: { fingerprint, note: note.trim() || null },
-    })
-    await refreshServers(at.tenant)
-  })
-  const tick = (name: string, isOn: boolean): void =>
-    setTicked(new Set(isOn ? [...ticked, name] : [...ticked].filter((it) => it !== name)))
+  const [isNoting, setNoting] = useState(false)
+  const given = { at, fingerprint }
+  const change = useMutation({ mutationFn: () => approve(given, null) })
+  const done = (added ?? []).filter((name) => read.has(name)).length
+  const isReady = added !== undefined && done === added.length
+  const close = (): void => setNoting(false)
   return (
-    <Section
-      title="Approve"
-      description={`Approves ${countsWords(endpoint.counts)} with the fingerprint ${shortPrint(fingerprint)}. The registry lists the server then; any other surface is reported as drift.`}
-    >
-      <div className="card p-4">
-        <Form
-          change={form}
-          submit={`Approve ${shortPrint(fingerprint)}`}
-          disabled={added === undefined || !added.every((name) => ticked.has(name))}
-        >
-          {added === undefined || added.length === 0 ? null : (
-            <fieldset className="grid gap-1.5">
-              <legend className="mb-1.5 text-sm font-medium">Tick each new tool that you looked at</legend>
-              {added.map((name) => (
-                <CheckField key={name} checked={ticked.has(name)} onChange={(isOn) => tick(name, isOn)}>
-                  <code className="font-mono text-sm wrap-anywhere">{name}</code>
-                </CheckField>
-              ))}
-            </fieldset>
-          )}
-          <TextField label="Note (optional)" {...form.bind('note')} />
-        </Form>
-      </div>
-    </Section>
+    <>
+      {change.error ? <Failure error={change.error} /> : null}
+      <DecideBar
+        facts={
+          <>
+            {risks.high > 0 ? <Badge tone="danger">{risks.high.toLocaleString()} high risk</Badge> : null}
+            {risks.raised > 0 ? <Badge tone="warn">{risks.raised.toLocaleString()} raised</Badge> : null}
+            {added !== undefined && added.length > 0 ? (
+              <span>
+                {done.toLocaleString()} of {added.length.toLocaleString()} new tools read
+              </span>
+            ) : null}
+            <span className="max-md:hidden">
+              {offers}, <code className="font-mono text-xs">{shortPrint(fingerprint)}</code>
+            </span>
+          </>
+        }
+      >
+        <Button disabled={!isReady} onClick={() => setNoting(true)}>
+          Approve with a note …
+        </Button>
+        <Button disabled={!isReady} busy={change.isPending} onClick={() => change.mutate()}>
+          Approve this surface
+        </Button>
+      </DecideBar>
+      <Window open={isNoting} onClose={close} title="Approve this surface">
+        <p className="text-sm text-soft">
+          The registry lists the server with {offers} then. Any other surface is reported as drift.
+        </p>
+        <NoteForm given={given} onDone={close} />
+      </Window>
+    </>
   )
 }

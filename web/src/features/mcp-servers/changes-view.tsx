@@ -1,23 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { McpEndpoint, McpSurfaceDiff } from '../../../../src/api/mcp-server-shapes.ts'
-import { Badge, Severity, type Tone } from '../../parts/badge.tsx'
+import { Badge, Severity } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
+import { CheckField } from '../../parts/form.tsx'
 import { SmallJson } from '../../parts/json.tsx'
 import { Read } from '../../parts/listing.tsx'
-import { Toolbar, Words } from '../../parts/page.tsx'
-import { Empty, needs } from '../../parts/states.tsx'
+import { Words } from '../../parts/page.tsx'
+import { Empty, needs, Notice } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { ApproveSurface } from './approve-surface.tsx'
 import { diffQuery, findingsQuery, serverQuery, surfaceQuery, type ServerRef } from './queries.ts'
-import { addedTools, type RatedItem, rateItems } from './surface-risks.ts'
-import { shortPrint } from './words.ts'
+import { addedTools, countLevels, type Levels, levelOf, type RatedItem, rateItems } from './surface-risks.ts'
+import { countsWords, shortPrint } from './words.ts'
 
 type Item = McpSurfaceDiff['items'][number]
-
-const actionTones: Readonly<Record<Item['action'], Tone>> = { added: 'info', removed: 'danger', changed: 'warn' }
 
 const partLooks = {
   same: '',
@@ -56,74 +56,150 @@ const Witness = ({ of }: { of: unknown }) => {
   )
 }
 
-const Changed = ({ rated: { item: entry, risks, findings } }: { rated: RatedItem }) => (
-  <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <span className="text-xs text-soft">{entry.kind}</span>
-      <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{entry.key}</h2>
-      <Badge tone={actionTones[entry.action]}>{entry.action}</Badge>
-      {/* What is safe for callers may still not be for whoever trusts the text. */}
-      {risks.length > 0 && entry.severity !== 'breaking' ? null : <Severity severity={entry.severity} />}
-      {risks.map(({ tone, text }) => (
-        <Badge key={text} tone={tone}>
-          {text}
-        </Badge>
-      ))}
-    </div>
-    {entry.changes.map((change) => (
-      <div key={`${change.id} ${change.message} ${change.head_pointer ?? ''}`} className="grid gap-1">
-        <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-          <Severity severity={change.severity} />
-          <span className="min-w-0 basis-56 grow wrap-anywhere">
-            <Words of={change.message} />
-          </span>
-        </p>
-        <Witness of={change.witness} />
-      </div>
-    ))}
-    {entry.change_count > entry.changes.length ? (
-      <p className="text-sm text-soft">
-        {count(entry.change_count - entry.changes.length, 'more change', 'more changes')}
-      </p>
-    ) : null}
-    {entry.texts.map((text) => (
-      <Text key={text.pointer} text={text} />
-    ))}
-    {findings.length === 0 ? null : (
-      <ul className="divide-y rounded-md border" aria-label={`Findings in ${entry.key}`}>
-        {findings.map((finding) => (
-          <li key={finding.fingerprint}>
-            <FindingRow
-              at={null}
-              finding={finding}
-              excerpt={null}
-              showRule
-              builtin={finding.documentationUrl === null}
-            />
-          </li>
-        ))}
-      </ul>
-    )}
-  </li>
-)
+const levels = {
+  high: { name: 'high risk', tone: 'danger' },
+  raised: { name: 'raised', tone: 'warn' },
+  low: { name: 'low', tone: 'info' },
+} as const
 
-const Diff = ({ diff, rated }: { diff: McpSurfaceDiff; rated: readonly RatedItem[] }) =>
+const actionWords: Readonly<Record<Item['action'], string>> = { added: 'added', removed: 'removed', changed: 'changed' }
+
+/** The risks of a part, each on a line, the gravest first. */
+const Risks = ({ risks, of }: { risks: RatedItem['risks']; of: string }) =>
+  risks.length === 0 ? null : (
+    <ul aria-label={`Risks of ${of}`} className="grid gap-1">
+      {risks.map(({ tone, text }) => (
+        <li key={text}>
+          <Badge tone={tone}>{text}</Badge>
+        </li>
+      ))}
+    </ul>
+  )
+
+const Findings = ({ findings, of }: { findings: RatedItem['findings']; of: string }) =>
+  findings.length === 0 ? null : (
+    <ul className="divide-y rounded-md border" aria-label={`Findings in ${of}`}>
+      {findings.map((finding) => (
+        <li key={finding.fingerprint}>
+          <FindingRow at={null} finding={finding} excerpt={null} showRule builtin={finding.documentationUrl === null} />
+        </li>
+      ))}
+    </ul>
+  )
+
+/** Says that a tool which the surface adds was looked at. */
+export interface Reading {
+  readonly read: ReadonlySet<string>
+  readonly onRead: (tool: string, isRead: boolean) => void
+}
+
+const Changed = ({ rated, reading }: { rated: RatedItem; reading: Reading | null }) => {
+  const { item: entry, risks, findings } = rated
+  const level = levels[levelOf(rated)]
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-2 px-4 py-3">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <span className="w-24 max-md:w-auto">
+          <Badge tone={level.tone}>{level.name}</Badge>
+        </span>
+        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{entry.key}</h2>
+        <span className="grow text-sm text-soft">
+          {entry.kind} {actionWords[entry.action]}
+        </span>
+        {reading !== null && entry.kind === 'tool' && entry.action === 'added' ? (
+          <CheckField checked={reading.read.has(entry.key)} onChange={(isRead) => reading.onRead(entry.key, isRead)}>
+            I have read <code className="font-mono text-xs wrap-anywhere">{entry.key}</code>
+          </CheckField>
+        ) : null}
+      </div>
+      <Risks risks={risks} of={entry.key} />
+      {entry.changes.map((change) => (
+        <div key={`${change.id} ${change.message} ${change.head_pointer ?? ''}`} className="grid gap-1">
+          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
+            <Severity severity={change.severity} />
+            <span className="min-w-0 basis-56 grow wrap-anywhere">
+              <Words of={change.message} />
+            </span>
+          </p>
+          <Witness of={change.witness} />
+        </div>
+      ))}
+      {entry.change_count > entry.changes.length ? (
+        <p className="text-sm text-soft">
+          {count(entry.change_count - entry.changes.length, 'more change', 'more changes')}
+        </p>
+      ) : null}
+      {entry.texts.map((text) => (
+        <Text key={text.pointer} text={text} />
+      ))}
+      <Findings findings={findings} of={entry.key} />
+    </li>
+  )
+}
+
+const verdictTone = ({ high, raised }: Levels): 'danger' | 'warn' | 'info' => {
+  if (high > 0) return 'danger'
+  return raised > 0 ? 'warn' : 'info'
+}
+
+/** What changed in one sentence, and which two surfaces were compared. */
+const Verdict = ({
+  diff,
+  levels: found,
+  from,
+  to,
+}: {
+  diff: McpSurfaceDiff
+  levels: Levels
+  from: string
+  to: string
+}) => {
+  const actions = (['added', 'changed', 'removed'] as const).flatMap((action) => {
+    const number = diff.items.filter((it) => it.action === action).length
+    return number === 0 ? [] : [`${number.toLocaleString()} ${action}`]
+  })
+  const risky = [
+    ...(found.high > 0 ? [`${found.high.toLocaleString()} of them with high risk`] : []),
+    ...(found.raised > 0 ? [`${found.raised.toLocaleString()} raised`] : []),
+  ]
+  const severities = Object.entries(diff.counts)
+    .filter(([, n]) => n > 0)
+    .map(([severity, n]) => `${n} ${severity}`)
+  return (
+    <Notice
+      tone={verdictTone(found)}
+      title={`${actions.join(', ')}${risky.length === 0 ? '' : `: ${risky.join(', ')}`}`}
+    >
+      {severities.join(', ')}, from <code className="font-mono text-xs">{shortPrint(from)}</code> to{' '}
+      <code className="font-mono text-xs">{shortPrint(to)}</code>.
+      {diff.is_same_meaning ? ' Names and schemas are the same: only texts and annotations changed.' : ''}
+    </Notice>
+  )
+}
+
+const Diff = ({
+  diff,
+  rated,
+  from,
+  to,
+  reading,
+}: {
+  diff: McpSurfaceDiff
+  rated: readonly RatedItem[]
+  from: string
+  to: string
+  reading: Reading | null
+}) =>
   diff.is_same ? (
     <Empty title="The same">
       <p>Both surfaces are the same, to the last character.</p>
     </Empty>
   ) : (
     <>
-      <p>
-        {Object.entries(diff.counts)
-          .filter(([, n]) => n > 0)
-          .map(([severity, n]) => `${n} ${severity}`)
-          .join(', ')}
-        {diff.is_same_meaning ? ' Names and schemas are the same: only texts and annotations changed.' : ''}
-      </p>
+      <Verdict diff={diff} levels={countLevels(rated)} from={from} to={to} />
       <ul className="card divide-y" aria-label="Changes">
         {rated.map((it) => (
-          <Changed key={`${it.item.kind} ${it.item.key}`} rated={it} />
+          <Changed key={`${it.item.kind} ${it.item.key}`} rated={it} reading={reading} />
         ))}
       </ul>
       {diff.more > 0 ? (
@@ -142,6 +218,7 @@ const nothingWords = (from: string, to: string): string =>
 
 const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint; from: string; to: string }) => {
   const identity = useQuery(identityQuery)
+  const [read, setRead] = useState<ReadonlySet<string>>(new Set())
   const isCompared = from !== '' && to !== '' && from !== to
   const diff = useQuery({ ...diffQuery(at, from, to), enabled: isCompared })
   const surface = useQuery({ ...surfaceQuery(at, to), enabled: isCompared })
@@ -149,19 +226,24 @@ const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint
   const isObserved = to === endpoint.observed?.fingerprint
   const report = useQuery({ ...findingsQuery(at, seenOf(endpoint)), enabled: isCompared && isObserved })
   const found = report.data?.fingerprint === to ? report.data.findings : []
-  const both = { ...diff, data: diff.data && surface.data && { diff: diff.data, surface: surface.data } }
+  const rated = diff.data && surface.data && rateItems(diff.data.items, surface.data, found)
+  const both = { ...diff, data: diff.data && rated && { diff: diff.data, rated } }
   const may = holds(identity.data, at.tenant, 'mcp:govern')
   const isPending = endpoint.observed !== null && endpoint.observed.fingerprint !== endpoint.approved?.fingerprint
   const awaitsApproval = isPending && to === endpoint.observed?.fingerprint
+  const reading = {
+    read,
+    onRead: (tool: string, isRead: boolean) =>
+      setRead(new Set(isRead ? [...read, tool] : [...read].filter((it) => it !== tool))),
+  }
   return (
     <>
-      <Toolbar>
-        <span className="text-sm text-soft">{isCompared ? `${shortPrint(from)} → ${shortPrint(to)}` : ''}</span>
-        <CommandHint command={svcCommand(at.tenant, ['mcp-server', 'diff', at.endpoint])} />
-      </Toolbar>
+      <CommandHint command={svcCommand(at.tenant, ['mcp-server', 'diff', at.endpoint])} />
       {isCompared ? (
         <Read query={surface.error ? { ...both, error: surface.error } : both} what="the changes">
-          {({ diff: compared, surface: now }) => <Diff diff={compared} rated={rateItems(compared.items, now, found)} />}
+          {({ diff: compared, rated: items }) => (
+            <Diff diff={compared} rated={items} from={from} to={to} reading={may && awaitsApproval ? reading : null} />
+          )}
         </Read>
       ) : (
         <Empty title={endpoint.observed === null ? 'Never observed' : 'Nothing to compare'}>
@@ -174,11 +256,12 @@ const Body = ({ at, endpoint, from, to }: { at: ServerRef; endpoint: McpEndpoint
       )}
       {may && awaitsApproval && endpoint.observed !== null ? (
         <ApproveSurface
-          key={endpoint.observed.fingerprint}
-          added={isCompared ? diff.data && addedTools(diff.data.items) : []}
           at={at}
-          endpoint={endpoint}
           fingerprint={endpoint.observed.fingerprint}
+          risks={countLevels(rated ?? [])}
+          added={isCompared ? diff.data && addedTools(diff.data.items) : []}
+          read={read}
+          offers={countsWords(endpoint.counts)}
         />
       ) : null}
       {awaitsApproval && !may ? <p className="text-sm text-soft">{needs('mcp:govern', 'Approving it')}</p> : null}
@@ -193,6 +276,8 @@ export const ChangesView = ({ at, from, to }: { at: ServerRef; from: string; to:
     <Read query={server} what="the MCP server">
       {(endpoint) => (
         <Body
+          // Another surface is read anew.
+          key={endpoint.observed?.fingerprint}
           at={at}
           endpoint={endpoint}
           from={from || (endpoint.approved?.fingerprint ?? endpoint.declared?.fingerprint ?? '')}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import type { McpEndpoint } from '../../../../src/api/mcp-server-shapes.ts'
 import { mcpServersApi } from '../../../../src/api/mcp-servers.ts'
 import { call } from '../../call.ts'
@@ -77,62 +77,82 @@ const Print = ({ of }: { of: string }) => (
   </span>
 )
 
-const About = ({ endpoint }: { endpoint: McpEndpoint }) => (
-  <div className="card p-4">
-    <Facts
-      facts={[
-        ['Name', endpoint.name],
-        [
-          'Address',
-          endpoint.address === null ? null : (
-            <span key="address" className="break-all">
-              {endpoint.address}
-            </span>
-          ),
-        ],
-        ['Transport', endpoint.transport],
-        ['Offers', countsWords(endpoint.counts)],
-        [
-          'Declared',
-          endpoint.declared === null ? null : (
-            <>
-              <Moment at={endpoint.declared.declared_at} />{' '}
-              {endpoint.declared.fingerprint === null ? 'without tools' : <Print of={endpoint.declared.fingerprint} />}
-            </>
-          ),
-        ],
-        [
-          'Observed',
-          endpoint.observed === null ? (
-            'never'
-          ) : (
-            <>
-              <Moment at={endpoint.observed.observed_at} /> by {observerNames[endpoint.observed.by]}{' '}
-              <Print of={endpoint.observed.fingerprint} />
-            </>
-          ),
-        ],
-        [
-          'Approved',
-          endpoint.approved === null ? (
-            'no'
-          ) : (
-            <>
-              <Moment at={endpoint.approved.at} /> <Print of={endpoint.approved.fingerprint} />
-              {endpoint.approved.note === null ? null : (
-                <span className="block text-soft">{endpoint.approved.note}</span>
-              )}
-            </>
-          ),
-        ],
-        ['Header', endpoint.header?.name],
-        ['Next observation', endpoint.next_observation_at ? <Moment at={endpoint.next_observation_at} exact /> : null],
-      ]}
-    />
-  </div>
+/** What a server offers, when it was seen and whether that is approved, in one line. */
+const Summary = ({ endpoint }: { endpoint: McpEndpoint }) => (
+  <>
+    {countsWords(endpoint.counts)}
+    {endpoint.observed === null ? (
+      ', never observed'
+    ) : (
+      <>
+        , seen <Moment at={endpoint.observed.observed_at} />
+      </>
+    )}
+    {endpoint.approved === null ? null : (
+      <>
+        , approved <Moment at={endpoint.approved.at} />
+      </>
+    )}
+  </>
 )
 
-/** The state of a server that needs someone, with a link to what helps. */
+const Observed = ({ observed }: Pick<McpEndpoint, 'observed'>) =>
+  observed === null ? (
+    'never'
+  ) : (
+    <>
+      <Moment at={observed.observed_at} /> by {observerNames[observed.by]} <Print of={observed.fingerprint} />
+    </>
+  )
+
+const Approved = ({ approved }: Pick<McpEndpoint, 'approved'>) =>
+  approved === null ? (
+    'no'
+  ) : (
+    <>
+      <Moment at={approved.at} /> <Print of={approved.fingerprint} />
+      {approved.note === null ? null : <span className="block text-soft">{approved.note}</span>}
+    </>
+  )
+
+/** What is known of the server itself: asked for seldom, so it is folded. */
+const Details = ({ endpoint }: { endpoint: McpEndpoint }) => (
+  <details className="text-sm">
+    <summary className="w-fit cursor-pointer text-soft">Details</summary>
+    <div className="card mt-2 p-4">
+      <Facts
+        facts={[
+          ['Name', endpoint.name],
+          ['Description', endpoint.description],
+          ['Address', endpoint.address],
+          ['Transport', endpoint.transport],
+          [
+            'Declared',
+            endpoint.declared === null ? null : (
+              <>
+                <Moment at={endpoint.declared.declared_at} />{' '}
+                {endpoint.declared.fingerprint === null ? (
+                  'without tools'
+                ) : (
+                  <Print of={endpoint.declared.fingerprint} />
+                )}
+              </>
+            ),
+          ],
+          ['Observed', <Observed key="observed" observed={endpoint.observed} />],
+          ['Approved', <Approved key="approved" approved={endpoint.approved} />],
+          ['Header', endpoint.header?.name],
+          [
+            'Next observation',
+            endpoint.next_observation_at ? <Moment at={endpoint.next_observation_at} exact /> : null,
+          ],
+        ]}
+      />
+    </div>
+  </details>
+)
+
+/** The state of a server that needs someone. */
 const StateNotice = ({ endpoint, at }: { endpoint: McpEndpoint; at: ServerRef }) => {
   const advice = stateAdvice[endpoint.state]
   if (advice === '') return null
@@ -141,13 +161,6 @@ const StateNotice = ({ endpoint, at }: { endpoint: McpEndpoint; at: ServerRef })
     <Notice
       tone={tone === 'danger' || tone === 'warn' ? tone : 'info'}
       title={endpoint.failure === null ? advice : endpoint.failure.message}
-      actions={
-        endpoint.state === 'drifted' ? (
-          <Link to="/t/$tenant/-/mcp-servers/$endpoint/changes" params={at} className={buttonClass('plain')}>
-            See the changes
-          </Link>
-        ) : null
-      }
     >
       {endpoint.failure === null ? null : <p>{advice}</p>}
       {endpoint.state === 'never-observed' && endpoint.transport === 'stdio' ? (
@@ -163,21 +176,35 @@ const StateNotice = ({ endpoint, at }: { endpoint: McpEndpoint; at: ServerRef })
 const canObserve = (it: McpEndpoint): boolean => it.address !== null && it.variables.length === 0
 
 const ServerActions = ({
+  at,
   server,
+  isOnChanges,
+  may,
   mayGovern,
   isObserving,
   onObserve,
 }: {
+  at: ServerRef
   server: McpEndpoint
+  isOnChanges: boolean
+  may: boolean
   mayGovern: boolean
   isObserving: boolean
   onObserve: () => void
 }) => {
   const { open } = useAddress()
+  const review =
+    server.state === 'drifted' && !isOnChanges ? (
+      <Link to="/t/$tenant/-/mcp-servers/$endpoint/changes" params={at} className={buttonClass('primary')}>
+        Review changes
+      </Link>
+    ) : null
+  if (!may) return review
   return (
     <>
+      {review}
       {canObserve(server) ? (
-        <Button look="primary" busy={isObserving} onClick={onObserve}>
+        <Button look={server.state === 'drifted' ? 'plain' : 'primary'} busy={isObserving} onClick={onObserve}>
           Observe now
         </Button>
       ) : null}
@@ -250,6 +277,7 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
   })
   const may = holds(identity.data, tenant, 'mcp:import')
   const mayGovern = holds(identity.data, tenant, 'mcp:govern')
+  const isOnChanges = useLocation({ select: ({ pathname }) => pathname.endsWith('/changes') })
   const it = server.data
   const approval = it ? approvalOf(it) : null
   return (
@@ -260,7 +288,7 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
         </Link>
       }
       title={it ? (it.title ?? it.name) : 'MCP server'}
-      description={it?.description}
+      description={it ? <Summary endpoint={it} /> : null}
       badges={
         it && approval ? (
           <>
@@ -270,9 +298,12 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
         ) : null
       }
       actions={
-        it && may ? (
+        it ? (
           <ServerActions
+            at={at}
             server={it}
+            isOnChanges={isOnChanges}
+            may={may}
             mayGovern={mayGovern}
             isObserving={observe.isPending}
             onObserve={() => observe.mutate()}
@@ -284,9 +315,10 @@ export const ServerPage = ({ at }: { at: ServerRef }) => {
         {(found) => (
           <>
             {observe.error ? <Failure error={observe.error} /> : null}
-            <StateNotice endpoint={found} at={at} />
-            <About endpoint={found} />
             <Tabs of="server" params={{ ...at }} />
+            {/* What changed says more than that something did. */}
+            {found.state === 'drifted' && isOnChanges ? null : <StateNotice endpoint={found} at={at} />}
+            <Details endpoint={found} />
             <Outlet />
             <ServerDialogs at={at} server={found} may={may} mayGovern={mayGovern} />
           </>

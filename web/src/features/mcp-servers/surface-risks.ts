@@ -98,10 +98,29 @@ const findingsOf = (
     return asRecord(surface[lists[kind]][index])[keys[kind]] === key
   })
 
-const weightOf = ({ risks, findings, item }: RatedItem): number => {
-  if (risks.some(({ tone }) => tone === 'danger') || findings.some(({ severity }) => severity === 'error')) return 0
-  return risks.length > 0 || item.severity === 'breaking' ? 1 : 2
+type Level = 'high' | 'raised' | 'low'
+
+/** How many parts there are of the levels that deserve a look. */
+export interface Levels {
+  readonly high: number
+  readonly raised: number
 }
+
+/** How much harm a changed part may do. */
+export function levelOf({ risks, findings, item }: RatedItem): Level {
+  if (risks.some(({ tone }) => tone === 'danger') || findings.some(({ severity }) => severity === 'error'))
+    return 'high'
+  return risks.length > 0 || item.severity === 'breaking' ? 'raised' : 'low'
+}
+
+/** How many of them may do harm, and how many deserve a second look. */
+export const countLevels = (items: readonly RatedItem[]): Levels => ({
+  high: items.filter((it) => levelOf(it) === 'high').length,
+  raised: items.filter((it) => levelOf(it) === 'raised').length,
+})
+
+const order: readonly Level[] = ['high', 'raised', 'low']
+const tones: readonly Risk['tone'][] = ['danger', 'warn']
 
 /**
  * The items of a comparison with their risks, those that may do harm first.
@@ -116,9 +135,10 @@ export const rateItems = (
   items
     .map((item) => {
       const own = findingsOf(item, surface, findings)
-      return { item, risks: risksOf(item, surface, own), findings: own }
+      const risks = risksOf(item, surface, own).toSorted((a, b) => tones.indexOf(a.tone) - tones.indexOf(b.tone))
+      return { item, risks, findings: own }
     })
-    .toSorted((a, b) => weightOf(a) - weightOf(b))
+    .toSorted((a, b) => order.indexOf(levelOf(a)) - order.indexOf(levelOf(b)))
 
 /** The names of the tools that a surface adds: whoever approves it ticks each. */
 export const addedTools = (items: readonly ChangedItem[]): string[] =>

@@ -4,6 +4,7 @@ import { type Review, reviewsApi } from '../../../../src/api/reviews.ts'
 import { threadsApi } from '../../../../src/api/threads.ts'
 import { call } from '../../call.ts'
 import { Button } from '../../parts/button.tsx'
+import { DecideBar } from '../../parts/decide-bar.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Form, useForm } from '../../parts/form.tsx'
 import { Moment } from '../../parts/page.tsx'
@@ -127,19 +128,15 @@ export const DecisionBar = ({ at, facts }: { at: VersionRef; facts: ReactNode })
   const mayComment = holds(identity.data, at.tenant, 'comments:create')
   const shown = buttons.filter(([it]) => (it === 'comment' ? mayComment : review !== null && !isAnswered))
   return (
-    <section
-      aria-label="Your decision"
-      className="card sticky bottom-2 z-10 flex flex-wrap items-center justify-between gap-x-5 gap-y-2 px-4 py-2.5 shadow-lg print:hidden"
-    >
-      <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 text-sm">{facts}</div>
-      <div className="flex flex-wrap items-center gap-2">
+    <>
+      <DecideBar facts={facts}>
         {review !== null && isAnswered ? <Sent at={at} review={review} me={me} /> : null}
         {shown.map(([it, name]) => (
           <Button key={it} onClick={() => setAnswer(it)}>
             {name}
           </Button>
         ))}
-      </div>
+      </DecideBar>
       <Window
         open={answer !== null}
         onClose={() => setAnswer(null)}
@@ -151,6 +148,6 @@ export const DecisionBar = ({ at, facts }: { at: VersionRef; facts: ReactNode })
       >
         {answer === null ? null : <AnswerForm at={at} review={review} answer={answer} onDone={() => setAnswer(null)} />}
       </Window>
-    </section>
+    </>
   )
 }

@@ -7,7 +7,15 @@ import { AlertWindow } from '../../../parts/dialog.tsx'
 import { Form } from '../../../parts/form.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import type { Snapshot } from '../../../editor/document.ts'
-import { Conflicts, type Merge } from '../../../parts/merge-conflicts.tsx'
+import {
+  Conflicts,
+  decide,
+  decidedIn,
+  type Merge,
+  type Sides,
+  theirsIn,
+  undecided,
+} from '../../../parts/merge-conflicts.tsx'
 import { versionParams, type VersionRef } from '../../catalog/versions.ts'
 import { digestIn } from '../../../call.ts'
 import { readStored, type StoredText } from './read-rope.ts'
@@ -35,19 +43,6 @@ const explain = (state: Merge['state']): string => {
     : 'You changed different places, and the document is whole with both changes, so they are merged automatically. Nothing is saved until you save.'
 }
 
-/** The sides that are taken at conflicts, with some of them chosen again. */
-const chooseSides = (
-  before: ReadonlySet<string>,
-  ids: readonly string[],
-  takesTheirs: boolean,
-): ReadonlySet<string> => {
-  const next = new Set(before)
-  for (const id of ids)
-    if (takesTheirs) next.add(id)
-    else next.delete(id)
-  return next
-}
-
 const Choosing = ({
   at,
   meeting,
@@ -59,7 +54,7 @@ const Choosing = ({
   onResolve: (resolution: Resolution) => void
   onClose: () => void
 }) => {
-  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const [sides, setSides] = useState<Sides>(undecided)
   const params = versionParams(at)
   const body = textOf(meeting.digest, meeting.snapshot)
   const id = useId()
@@ -73,7 +68,7 @@ const Choosing = ({
     mutationFn: async (what: 'merged' | 'theirs' | 'mine') => {
       const stored = await readStored(at)
       if (what !== 'merged') return onResolve({ stored, edits: [], keepsMine: what === 'mine' })
-      const merged = await call(editsApi.merge, { params, body: { ...body, theirs: [...theirs] } })
+      const merged = await call(editsApi.merge, { params, body: { ...body, theirs: [...theirsIn(sides)] } })
       // Saved once more meanwhile: what is merged now has to be seen first.
       if (merged.current !== digestIn(stored.etag)) await merge.refetch()
       else onResolve({ stored, edits: merged.edits, keepsMine: false })
@@ -89,6 +84,7 @@ const Choosing = ({
             error: take.error,
           }}
           submit={merge.state === 'unreadable' ? 'Continue with theirs' : 'Merge both'}
+          disabled={decidedIn(merge, sides) < merge.conflicts.length}
           onCancel={onClose}
           note={
             <>
@@ -105,9 +101,9 @@ const Choosing = ({
           {merge.conflicts.length === 0 ? null : (
             <Conflicts
               merge={merge}
-              theirs={theirs}
+              sides={sides}
               words={{ keep: 'Keep mine', take: 'Take theirs', mine: 'Yours', theirs: 'Theirs' }}
-              onChoose={(ids, takesTheirs) => setTheirs((before) => chooseSides(before, ids, takesTheirs))}
+              onChoose={(ids, side) => setSides((before) => decide(before, ids, side))}
             />
           )}
         </Form>
