@@ -76,7 +76,7 @@ export const registry: Registry = {
   'consumer update': { summary: 'Change the name or details of a consumer; its slug never changes', load: async () => (await import('../commands/consumer/index.ts')).default.commands.update },
   'convert': { summary: 'Convert a document to another version or to JSON Schema', load: async () => (await import('../commands/convert.ts')).default },
   'diff': { summary: 'Compare two documents and classify every change', load: async () => (await import('../commands/diff.ts')).default },
-  'doctor': { summary: 'Check the configuration, the workspace, the database, stored documents and secrets, audit trails, the search, ports, issuers, the mail server, the disk and the clock', load: async () => (await import('../commands/doctor.ts')).default },
+  'doctor': { summary: 'Check the configuration, the workspace, the database, stored documents and secrets, object storage, audit trails, the search, ports, issuers, the mail server, the disk and the clock', load: async () => (await import('../commands/doctor.ts')).default },
   'explain': { summary: 'Explain an error code, a rule or an exit code', load: async () => (await import('../commands/explain.ts')).default },
   'export': { summary: 'Write documentation or schemas of a document', load: async () => (await import('../commands/export.ts')).default },
   'gateway': { summary: 'Manage environments of gateways and their security policies', load: null },

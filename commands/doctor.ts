@@ -11,11 +11,17 @@ import {
 } from '../cli/doctor/checks.ts'
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
-import { checkDocuments, checkGatewayAudit, checkSearchIndex, checkSecrets } from '../cli/doctor/database.ts'
+import {
+  checkDocuments,
+  checkGatewayAudit,
+  checkSearchIndex,
+  checkSecrets,
+  checkStorage,
+} from '../cli/doctor/database.ts'
 import { keySourceOf } from '../server/vault/settings.ts'
 import { checkService } from '../cli/doctor/service.ts'
 import { checkIssuers, checkMail } from '../cli/doctor/service.ts'
-import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
+import { storedTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 // No release is older than the first one.
 const firstReleaseMs = Date.UTC(2026, 0, 1)
@@ -28,13 +34,14 @@ const examine = async (invocation: Parameters<typeof checkService>[1]): Promise<
   if (globals.baseUrl !== undefined)
     return [checkConfig(config, env), ...(await checkService(globals.baseUrl, invocation)), clock]
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  const target = await storedTarget(values, env, folder)
   return [
     checkConfig(config, env),
     checkWorkspace(folder),
     checkDisk(folder),
     await checkDatabase(target),
     ...(await checkDocuments(target)),
+    ...(await checkStorage(target)),
     ...(await checkSecrets(target, keySourceOf(values, folder, target))),
     ...(await checkGatewayAudit(target)),
     ...(await checkSearchIndex(target)),
@@ -67,7 +74,7 @@ const render = (checks: readonly Check[], colour: boolean): string => {
 
 export default command({
   summary:
-    'Check the configuration, the workspace, the database, stored documents and secrets, audit trails, the search, ports, issuers, the mail server, the disk and the clock',
+    'Check the configuration, the workspace, the database, stored documents and secrets, object storage, audit trails, the search, ports, issuers, the mail server, the disk and the clock',
   description:
     'With --base-url, the service and the credentials are checked instead of what is on this machine. Changes nothing. Exits with 1 if a check fails; a warning is not a failure.',
   examples: ['svc doctor', 'svc doctor --json'],

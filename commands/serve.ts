@@ -19,7 +19,7 @@ import { settings, type SettingKey } from '../server/settings/settings.ts'
 import { command } from '../cli/declare.ts'
 import { loadConfig } from '../cli/configuration.ts'
 import { version } from '../cli/version.gen.ts'
-import { databaseTarget, workspaceFolder } from '../cli/connection/workspace.ts'
+import { storedTarget, workspaceFolder } from '../cli/connection/workspace.ts'
 
 /** How this program is called: run from its sources there is no `svc` on the path. */
 const programName = (): string => (import.meta.dir.startsWith('/$bunfs') ? 'svc' : 'npm run -s svc --')
@@ -109,7 +109,7 @@ export default command({
       write: (line) => void process.stderr.write(line),
     })
     const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
-    const database = databaseTarget(folder, values.databaseUrl ?? undefined, {
+    const database = await storedTarget(values, env, folder, {
       currentUrl: () => values.databaseUrl ?? '',
       connections: {
         prepare: values['database.prepare'],

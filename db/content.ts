@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, or } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or } from 'drizzle-orm'
 import { SvcError } from '../src/errors.ts'
 import { inTenant } from './conditions.ts'
 import type { Reader, Transaction } from './database.ts'
+import { claimObject, putObject, readObject, type Stored } from './objects/objects.ts'
 import { firstPart, readParts, writeParts } from './parts.ts'
 import { contentParts, contents, projects, tenants, versions } from './tables.gen.ts'
 
@@ -9,47 +10,90 @@ import { contentParts, contents, projects, tenants, versions } from './tables.ge
 export const digestOf = (bytes: Uint8Array): string =>
   `sha256:${new Bun.CryptoHasher('sha256').update(bytes).digest('hex')}`
 
+/** Bytes that a transaction may store: what takes long, and what waits for others, was done before it. */
+export interface PreparedContent {
+  readonly tenantId: string
+  readonly digest: string
+  readonly sizeBytes: number
+  /** As they are stored: one zstd frame. */
+  readonly frame: Uint8Array
+  /** The object that has the frame; null where it belongs into the row. */
+  readonly object: string | null
+  /** Whether what was stored of them is damaged, so that these take its place. */
+  readonly isRepair: boolean
+}
+
+/**
+ * Packs bytes and writes large ones to the store, before the transaction that stores them. Bytes that are there already and whole are
+ * not written again.
+ * @throws SvcError `storage-unavailable`
+ */
+export async function prepareContent(
+  { read, objects }: Stored,
+  tenantId: string,
+  bytes: Uint8Array,
+): Promise<PreparedContent> {
+  const digest = digestOf(bytes)
+  const facts = { tenantId, digest, sizeBytes: bytes.byteLength }
+  const known = await wholeOrDamaged({ read, objects }, facts)
+  if (known !== null && known !== 'damaged') return { ...facts, frame: known.frame, object: null, isRepair: false }
+  // Level 3 packs a large document to a tenth in a few milliseconds; higher levels cost far more than they save.
+  const frame = new Uint8Array(await Bun.zstdCompress(bytes, { level: 3 }))
+  const object = await putObject(objects, { kind: 'contents', tenantId }, frame)
+  return { ...facts, frame, object, isRepair: known === 'damaged' }
+}
+
+/** What is stored of bytes; null where nothing is. */
+async function wholeOrDamaged(from: Stored, { tenantId, digest }: DamagedContent) {
+  try {
+    return await findStored(from, tenantId, digest)
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'document-damaged') return 'damaged'
+    throw error
+  }
+}
+
 /**
  * Stores bytes once for each tenant; gives their digest. Bytes that are there already are not written again, unless what is stored of
- * them is damaged: then they take its place.
+ * them was found damaged: then these take its place.
  */
-export async function storeContent(tx: Transaction, tenantId: string, bytes: Uint8Array, at: string): Promise<string> {
-  const digest = digestOf(bytes)
+export async function storeContent(tx: Transaction, prepared: PreparedContent, at: string): Promise<string> {
+  const { tenantId, digest, sizeBytes, frame } = prepared
   const key = { tenantId, digest }
-  const frame = await readFrame(tx, tenantId, digest)
-  if (frame !== null && (await holds(frame, bytes))) return digest
-  // Level 3 packs a large document to a tenth in a few milliseconds; higher levels cost far more than they save.
-  const packed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 3 }))
-  const compressed = firstPart(packed)
-  const sizeBytes = bytes.byteLength
-  if (frame === null) {
-    const row = { ...key, compressed, sizeBytes, createdAt: at }
+  const its = inTenant(contents, tenantId, eq(contents.digest, digest))
+  const [known] = await tx.select({ digest: contents.digest }).from(contents).where(its)
+  if (known !== undefined && !prepared.isRepair) return digest
+  const object = await claimed(tx, prepared)
+  const compressed = object === null ? firstPart(frame) : new Uint8Array()
+  if (known === undefined) {
+    const row = { ...key, compressed, object, sizeBytes, createdAt: at }
     const added = await tx.insert(contents).values(row).onConflictDoNothing().returning({ digest: contents.digest })
     // Another transaction stored them meanwhile.
     if (added.length === 0) return digest
   } else {
     await tx.delete(contentParts).where(inTenant(contentParts, tenantId, eq(contentParts.digest, digest)))
-    const damaged = inTenant(contents, tenantId, eq(contents.digest, digest))
-    await tx.update(contents).set({ compressed, sizeBytes }).where(damaged)
+    await tx.update(contents).set({ compressed, object, sizeBytes }).where(its)
   }
-  await writeParts(packed, (part, ordinal) => tx.insert(contentParts).values({ ...key, ordinal, part }))
+  if (object === null)
+    await writeParts(frame, (part, ordinal) => tx.insert(contentParts).values({ ...key, ordinal, part }))
   return digest
 }
 
-/** Whether a frame unpacks to these bytes. */
-async function holds(frame: Uint8Array<ArrayBuffer>, bytes: Uint8Array): Promise<boolean> {
-  const stored = await unpacked(frame)
-  return stored !== null && Buffer.compare(stored, bytes) === 0
+/** The object of prepared bytes, if it stays; null where they belong into the row. */
+async function claimed(tx: Transaction, { tenantId, object }: PreparedContent): Promise<string | null> {
+  if (object === null) return null
+  return (await claimObject(tx, { kind: 'contents', tenantId, sha256: object })) ? object : null
 }
 
-/** The frame of a digest as it is stored; null where none is. */
-async function readFrame(read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer> | null> {
+/** The frame of a digest as it is stored in rows, or the object that has it; null where none is. */
+async function findFrame(read: Reader, tenantId: string, digest: string) {
   const [row] = await read
-    .select({ compressed: contents.compressed })
+    .select({ compressed: contents.compressed, object: contents.object })
     .from(contents)
     .where(inTenant(contents, tenantId, eq(contents.digest, digest)))
   if (!row) return null
-  return readParts(row.compressed, async (ordinal) => {
+  if (row.object !== null) return { object: row.object, frame: null }
+  const frame = await readParts(row.compressed, async (ordinal) => {
     const its = and(eq(contentParts.digest, digest), eq(contentParts.ordinal, ordinal))
     const [more] = await read
       .select({ part: contentParts.part })
@@ -57,15 +101,40 @@ async function readFrame(read: Reader, tenantId: string, digest: string): Promis
       .where(inTenant(contentParts, tenantId, its))
     return more?.part
   })
+  return { object: null, frame }
+}
+
+/** What is stored of a digest, as it is and unpacked; null where nothing is. Raises as `readContent` where it is damaged. */
+async function findStored(from: Stored, tenantId: string, digest: string) {
+  let place = await findFrame(from.read, tenantId, digest)
+  if (place === null) return null
+  let frame = place.frame ?? (await objectOf(from, { tenantId, digest }, place.object))
+  if (frame === null) {
+    // It may have been moved since its row was read.
+    place = await findFrame(from.read, tenantId, digest)
+    frame = place === null ? null : (place.frame ?? (await objectOf(from, { tenantId, digest }, place.object)))
+  }
+  const bytes = frame === null ? null : await unpacked(frame)
+  if (frame === null || bytes === null || !(await hasDigest(bytes, digest)))
+    throw new SvcError('document-damaged', { digest })
+  return { frame, bytes }
+}
+
+/** The frame in an object; null where it is not there. */
+async function objectOf(from: Stored, { tenantId, digest }: DamagedContent, object: string) {
+  try {
+    return await readObject(from, { kind: 'contents', tenantId, sha256: object }, digest)
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'document-damaged') return null
+    throw error
+  }
 }
 
 /** The row of a digest, as it is stored and unpacked. */
-async function readStored(read: Reader, tenantId: string, digest: string) {
-  const frame = await readFrame(read, tenantId, digest)
-  if (frame === null) throw new Error(`content ${digest} is missing`)
-  const bytes = await unpacked(frame)
-  if (bytes === null || !(await hasDigest(bytes, digest))) throw new SvcError('document-damaged', { digest })
-  return { frame, bytes }
+async function readStored(from: Stored, tenantId: string, digest: string) {
+  const found = await findStored(from, tenantId, digest)
+  if (found === null) throw new Error(`content ${digest} is missing`)
+  return found
 }
 
 /**
@@ -73,18 +142,18 @@ async function readStored(read: Reader, tenantId: string, digest: string) {
  * @throws SvcError and Error as `readContent`
  */
 export const readCompressed = async (
-  read: Reader,
+  from: Stored,
   tenantId: string,
   digest: string,
-): Promise<Uint8Array<ArrayBuffer>> => (await readStored(read, tenantId, digest)).frame
+): Promise<Uint8Array<ArrayBuffer>> => (await readStored(from, tenantId, digest)).frame
 
 /**
  * The stored bytes of a digest.
  * @throws SvcError `document-damaged` where its bytes changed since they were stored: they are never answered as if they were what
- *   somebody published; Error where a digest that a row refers to is not there
+ *   somebody published; `storage-unavailable`; Error where a digest that a row refers to is not there
  */
-export const readContent = async (read: Reader, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> =>
-  (await readStored(read, tenantId, digest)).bytes
+export const readContent = async (from: Stored, tenantId: string, digest: string): Promise<Uint8Array<ArrayBuffer>> =>
+  (await readStored(from, tenantId, digest)).bytes
 
 /** The bytes of a frame; null for one that is damaged. */
 const unpacked = async (frame: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer> | null> =>
@@ -106,16 +175,17 @@ export interface DamagedContent {
 
 const keysAtOnce = 500
 
-/** Whether the stored bytes unpack to those of the digest. What was deleted since its key was read is not damaged. */
+/** Whether the stored bytes unpack to those of the digest. What was deleted or moved since its key was read is not damaged. */
 async function isIntact(read: Reader, { tenantId, digest }: DamagedContent): Promise<boolean> {
-  const frame = await readFrame(read, tenantId, digest)
-  if (frame === null) return true
-  const bytes = await unpacked(frame)
+  const place = await findFrame(read, tenantId, digest)
+  if (place === null || place.frame === null) return true
+  const bytes = await unpacked(place.frame)
   return bytes !== null && (await hasDigest(bytes, digest))
 }
 
 /**
- * Unpacks every stored document, one at a time, and compares it with its digest. Databases look at their own pages only: a byte
+ * Unpacks every document that is stored in rows, one at a time, and compares it with its digest; "svc storage check" does that for the
+ * others. Databases look at their own pages only: a byte
  * that was changed within a value passes their checks.
  */
 export async function checkContents(read: Reader): Promise<{ count: number; damaged: DamagedContent[] }> {
@@ -128,7 +198,7 @@ export async function checkContents(read: Reader): Promise<{ count: number; dama
     const keys = await read
       .select({ tenantId: contents.tenantId, digest: contents.digest })
       .from(contents)
-      .where(after)
+      .where(and(isNull(contents.object), after))
       .orderBy(asc(contents.tenantId), asc(contents.digest))
       .limit(keysAtOnce)
     for (const key of keys) if (!(await isIntact(read, key))) damaged.push(key)

@@ -3,6 +3,7 @@
  * engines run are in it.
  */
 import type { PgRemoteDatabase } from 'drizzle-orm/pg-proxy'
+import type { Objects } from './objects/store.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
@@ -33,6 +34,8 @@ export interface Database {
   /** Why nothing can be written, as part of a sentence; null where it can. Every transaction is refused with it. */
   readonly readOnly: string | null
   readonly dialect: Dialect
+  /** Where large bytes are that rows refer to; null: all are in rows. */
+  readonly objects: Objects | null
   /** Reads outside of any transaction: each sees what was committed before it began. */
   readonly read: Reader
   /**

@@ -2,14 +2,20 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { SvcError } from '../src/errors.ts'
 import type { Database } from './database.ts'
+import type { Objects } from './objects/store.ts'
 import { describeFileFailure } from './failures.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { summarizeStale } from './projects/summary.ts'
 import type { PostgresConnections } from './pooler.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address. */
-export type DatabaseTarget =
+/** Where the data is: a SQLite file (its folder is made when missing) or a `postgres://` address; and where its objects are. */
+export type DatabaseTarget = DatabasePlace & {
+  /** The store of large bytes; all are in rows when absent. */
+  readonly objects?: Objects | null
+}
+
+type DatabasePlace =
   | { readonly kind: 'sqlite'; readonly path: string }
   | {
       readonly kind: 'postgres'
@@ -54,6 +60,11 @@ export async function openDatabase(
   target: DatabaseTarget,
   options?: { readonly lockWaitMs?: number },
 ): Promise<Database> {
+  // The database itself, not a copy of it: transactions know it by its identity.
+  return Object.assign(await openRows(target, options), { objects: target.objects ?? null })
+}
+
+async function openRows(target: DatabaseTarget, options?: { readonly lockWaitMs?: number }): Promise<Database> {
   if (target.kind === 'postgres') {
     // Loaded when it is needed: most commands work on a local workspace and start faster without it.
     const [{ migratePostgres }, { openPostgres }, { findWay }] = await Promise.all([

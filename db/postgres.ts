@@ -241,6 +241,7 @@ export function openPostgres(url: string, options: Partial<PostgresOptions> = {}
   const database: Database = {
     dialect: 'postgres',
     readOnly: null,
+    objects: null,
     read: buildQueries('postgres', executeOn(pool)),
     async inTransaction(work, options) {
       const outer = currentTransaction(database)

@@ -45,6 +45,7 @@ export function openReadOnly(path: string, reason: string): Database | null {
   return {
     dialect: 'sqlite',
     readOnly: reason,
+    objects: null,
     read: buildQueries(
       'sqlite',
       executor(connection, path, () => {}),

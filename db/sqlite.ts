@@ -126,6 +126,7 @@ export function openSqlite(path: string, { lockWaitMs = defaultLockWaitMs } = {}
   const database: Database = {
     dialect: 'sqlite',
     readOnly: null,
+    objects: null,
     read,
     async inTransaction(work) {
       const outer = currentTransaction(database)

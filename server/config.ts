@@ -10,6 +10,7 @@ import { isPostgresUrl } from '../db/failures.ts'
 import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
 import { mailProblems } from './mail/settings.ts'
+import { storageProblems } from './storage/settings.ts'
 import { readSchedule } from './webhooks/settings.ts'
 import {
   clientSecretVariables,
@@ -242,6 +243,7 @@ export const readConfig = ({ flags = {}, env, file, onSecretProblem = () => {} }
     )
   problems.push(...issuerProblems(values, (key) => sources[key]?.name ?? key))
   problems.push(...mailProblems(values, (key) => sources[key]?.name ?? key))
+  problems.push(...storageProblems(values, env, (key) => sources[key]?.name ?? key))
   if (problems.length > 0) throw new SvcError('config-invalid', { problems })
   return { values: values as unknown as SettingValues, sources: sources as Config['sources'], file: file?.path ?? null }
 }

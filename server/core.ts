@@ -120,7 +120,7 @@ export function createCore(options: CoreOptions): Core {
     publicUrls: () =>
       [...new Set([options.publicUrl(), ...(options.publicUrlAliases ?? [])])].filter((url) => url !== ''),
     plans: options.plans ?? plansWith({}),
-    analysis: new AnalysisService(clock, db.read, pool),
+    analysis: new AnalysisService(clock, db, pool),
     embedder: options.embeddings ? createEmbedder(options.embeddings, egressAllow) : null,
     mail: options.mail ? createMailer(options.mail) : null,
     vault: new Vault(new KeyRing(options.keys ?? { kind: 'none' }), clock),

@@ -6,6 +6,7 @@ import type { Database } from '../db/database.ts'
 import { openDatabase, type DatabaseTarget } from '../db/open.ts'
 import { defaultConnections } from '../db/pooler.ts'
 import { observeStatements } from '../db/statements.ts'
+import { assertStorage } from '../db/objects/probe.ts'
 import { tenants } from '../db/tables.gen.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
@@ -185,7 +186,10 @@ function answerWith(
           .select({ one: sql<number>`1` })
           .from(tenants)
           .limit(1),
+      // Pages that need no document answer without it, in every replica: a load balancer must not take all of them away.
+      ...(db.objects === null ? {} : { storage: () => assertStorage(db.objects) }),
     },
+    partial: new Set(['storage']),
   })
   const asAgent = options.agents === null ? () => null : agents.handle
   return (request, peerOf) => operations(request, peerOf) ?? asAgent(request) ?? service.handle(request, peerOf)

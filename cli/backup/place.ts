@@ -4,7 +4,7 @@ import type { DatabaseTarget } from '../../db/open.ts'
 import { SvcError } from '../../src/errors.ts'
 import { loadConfig, type ConfigSource } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
-import { databaseTarget, workspaceFolder } from '../connection/workspace.ts'
+import { storedTarget, workspaceFolder } from '../connection/workspace.ts'
 import { plural } from '../../src/kernel/plural.ts'
 
 type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'baseUrl'> }
@@ -13,7 +13,7 @@ type Source = ConfigSource & { readonly globals: Pick<Globals, 'workspace' | 'ba
  * The database that a backup is taken from or restored into: Postgres where one is configured, else the workspace.
  * @throws SvcError `usage` when a service is named, since backups go past it
  */
-export function locateDatabase(source: Source): { target: DatabaseTarget; name: string } {
+export async function locateDatabase(source: Source): Promise<{ target: DatabaseTarget; name: string }> {
   if (source.globals.baseUrl !== undefined)
     throw new SvcError('usage', {
       reason:
@@ -21,7 +21,7 @@ export function locateDatabase(source: Source): { target: DatabaseTarget; name: 
     })
   const { values } = loadConfig(source)
   const folder = workspaceFolder(values.workspace ?? undefined, source.env, source.cwd)
-  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  const target = await storedTarget(values, source.env, folder)
   if (target.kind === 'sqlite') return { target, name: folder }
   const { host, pathname } = URL.canParse(target.url) ? new URL(target.url) : { host: 'Postgres', pathname: '' }
   return { target, name: host + pathname }

@@ -14,7 +14,7 @@ import { loadConfig } from '../configuration.ts'
 import type { Globals } from '../globals.ts'
 import { version } from '../version.gen.ts'
 import type { ConnectContext, Connection } from './connection.ts'
-import { databaseTarget, workspaceFolder } from './workspace.ts'
+import { storedTarget, workspaceFolder } from './workspace.ts'
 
 // On one's own machine a document served on loopback is one's own; a service must not reach it.
 const loopback = '127.0.0.0/8,::1/128'
@@ -27,7 +27,7 @@ export async function connectLocal(globals: Globals, { env, cwd, signal, log }: 
   const { values } = loadConfig({ globals, env, cwd })
   const folder = workspaceFolder(values.workspace ?? undefined, env, cwd)
   log.debug(`Workspace: ${folder}`)
-  const target = databaseTarget(folder, values.databaseUrl ?? undefined)
+  const target = await storedTarget(values, env, folder)
   const db = await openDatabase(target)
   if (db.readOnly !== null) log.warn(`The workspace ${folder} can only be read: ${db.readOnly}.`)
   const local = await ensureLocalTenant(db, Date.now())

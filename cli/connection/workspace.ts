@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import type { DatabaseTarget } from '../../db/open.ts'
+import type { SettingValues } from '../../server/settings/settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -55,3 +56,16 @@ export const databaseTarget = (
   databaseUrl === undefined || databaseUrl === ''
     ? { kind: 'sqlite', path: join(folder, 'svc.db') }
     : { kind: 'postgres', url: databaseUrl, ...postgres }
+
+/** The same with the store of objects, if one is configured. */
+export async function storedTarget(
+  values: SettingValues,
+  env: Env,
+  folder: string,
+  postgres: Parameters<typeof databaseTarget>[2] = {},
+): Promise<DatabaseTarget> {
+  const target = databaseTarget(folder, values.databaseUrl ?? undefined, postgres)
+  if (!values['storage.url']) return target
+  const { objectsOf } = await import('../../server/storage/door.ts')
+  return { ...target, objects: objectsOf(values, env, folder) }
+}

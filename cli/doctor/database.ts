@@ -5,6 +5,7 @@ import type { Check } from './checks.ts'
 import { openReadable } from './readable.ts'
 import { clockOf } from '../../db/clock.ts'
 import { checkContents, versionsOf } from '../../db/content.ts'
+import { tryStorage } from '../../db/objects/probe.ts'
 import { inspectDatabase } from '../../db/inspect.ts'
 import { type DatabaseTarget, openDatabase } from '../../db/open.ts'
 import { checkAuditChains } from '../../server/gateway-policy/audit.ts'
@@ -46,6 +47,22 @@ export async function checkDocuments(target: DatabaseTarget): Promise<Check[]> {
     )
   } finally {
     await db.close()
+  }
+}
+
+/** Puts, reads and removes an object. Says nothing where there is no object storage. */
+export async function checkStorage({ objects = null }: DatabaseTarget): Promise<Check[]> {
+  if (objects === null) return []
+  const check = checkNamed('storage')
+  const advice = 'Check SVC_STORAGE_URL, the keys, and whether they may put, get, list and delete objects there.'
+  try {
+    const problem = await tryStorage(objects)
+    return problem === null
+      ? check('pass', `${objects.place} keeps and removes objects`)
+      : check('fail', `${objects.place}: ${problem}`, advice)
+  } catch (error) {
+    if (error instanceof SvcError) return check('fail', `${objects.place}: ${error.message}`, advice)
+    throw error
   }
 }
 

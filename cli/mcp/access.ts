@@ -71,7 +71,7 @@ export async function openMcpAccess(
     { openDatabase },
     { createCore },
     { ensureLocalTenant },
-    { databaseTarget, workspaceFolder },
+    { storedTarget, workspaceFolder },
     { parseNetworks },
     { embeddingsOf },
     { loadConfig },
@@ -89,7 +89,7 @@ export async function openMcpAccess(
   const db = await openDatabase(
     databaseUrl?.startsWith('sqlite:')
       ? { kind: 'sqlite', path: resolve(cwd, databaseUrl.slice('sqlite:'.length)) }
-      : databaseTarget(folder, databaseUrl || (values.databaseUrl ?? undefined)),
+      : await storedTarget({ ...values, databaseUrl: databaseUrl || values.databaseUrl }, env, folder),
   )
   const service = createCore({
     db,

@@ -31,7 +31,7 @@ export default group({
         const now = new Date()
         const stamp = now.toISOString().replace(/[-:]|\.\d+/g, '')
         const file = resolve(invocation.cwd, invocation.args.file ?? `svc-${stamp}.svcbackup`)
-        const { target, name } = locateDatabase(invocation)
+        const { target, name } = await locateDatabase(invocation)
         const facts = describeBackup(file, await createBackup(target, file, now.getTime()))
         const damage = damageOf(facts)
         if (damage !== null) invocation.io.log.warn(damage)
@@ -70,7 +70,7 @@ export default group({
       run: async (invocation) => {
         const { restoreBackup } = await import('../../db/backup/restore.ts')
         const file = resolve(invocation.cwd, invocation.args.file)
-        const { target, name } = locateDatabase(invocation)
+        const { target, name } = await locateDatabase(invocation)
         const facts = describeBackup(file, await restoreBackup(file, target))
         const damage = damageOf(facts)
         if (damage !== null) invocation.io.log.warn(damage)

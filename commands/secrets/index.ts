@@ -23,7 +23,7 @@ export default group({
         properties: { rotated: { type: 'integer', description: 'Secrets that were encrypted again.' } },
       },
       run: async (invocation) => {
-        const { target } = locateDatabase(invocation)
+        const { target } = await locateDatabase(invocation)
         const { values } = loadConfig(invocation)
         const folder = workspaceFolder(values.workspace ?? undefined, invocation.env, invocation.cwd)
         const [{ KeyRing }, { Vault }, { openDatabase }, { clockOf }] = await Promise.all([
@@ -57,7 +57,7 @@ export default group({
         properties: { publicKey: { type: 'string', description: 'The new public key: Ed25519, 32 bytes in base64.' } },
       },
       run: async (invocation) => {
-        const { target } = locateDatabase(invocation)
+        const { target } = await locateDatabase(invocation)
         const { values } = loadConfig(invocation)
         const folder = workspaceFolder(values.workspace ?? undefined, invocation.env, invocation.cwd)
         const [{ KeyRing }, { Vault }, { openDatabase }, { clockOf }, { renewSigningKey }] = await Promise.all([

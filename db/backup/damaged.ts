@@ -29,7 +29,13 @@ export function damagedDocuments(connection: Connection): string[] {
     `select t.slug || '/' || p.slug || '/' || v.slug from versions v join projects p on p.id = v.project_id
      join ${getTableName(tenants)} t on t.id = v.tenant_id where v.tenant_id = ? and v.digest = ? order by v.created_at, v.id limit ${mostVersions}`,
   )
-  const all = connection.prepare('select tenant_id, digest, compressed from contents order by tenant_id, digest')
+  // What is in objects is checked where they are.
+  const hasObjects =
+    connection.query("select 1 from pragma_table_info('contents') where name = 'object'").get() !== null
+  const inRows = hasObjects ? 'where object is null' : ''
+  const all = connection.prepare(
+    `select tenant_id, digest, compressed from contents ${inRows} order by tenant_id, digest`,
+  )
   const damaged: string[] = []
   const rows = all.iterate() as Iterable<{ tenant_id: string; digest: string; compressed: Uint8Array }>
   for (const { tenant_id: tenantId, digest, compressed } of rows) {

@@ -1,4 +1,4 @@
-import { foreignKey, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, integer, text, timestamp } from '../columns.ts'
 import { tenants } from './tenants.ts'
 
@@ -16,10 +16,12 @@ export const contents = pgTable(
     digest: text('digest').notNull(),
     /** Zstandard; of more than a part of it the first part (`db/parts.ts`). Frames of 0.1.0 are whole, whatever their size. */
     compressed: bytes('compressed').notNull(),
+    /** The SHA-256 of the same bytes where they are an object (`db/objects`): the row has none of them then. */
+    object: text('object'),
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.digest] })],
+  (t) => [primaryKey({ columns: [t.tenantId, t.digest] }), index('contents_object_idx').on(t.tenantId, t.object)],
 )
 
 /** What follows the first part of stored bytes. */

@@ -10,6 +10,8 @@ export const importUploads = pgTable('import_uploads', {
   tenantId: text('tenant_id').notNull(),
   /** Zstandard; of more than a part of it the first part (`db/parts.ts`). */
   compressed: bytes('compressed').notNull(),
+  /** The SHA-256 of the same bytes where they are an object (`db/objects`): the row has none of them then. */
+  object: text('object'),
   sizeBytes: integer('size_bytes').notNull(),
   createdAt: timestamp('created_at').notNull(),
 })

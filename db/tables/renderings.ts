@@ -1,4 +1,4 @@
-import { foreignKey, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { foreignKey, index, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { bytes, integer, text, timestamp } from '../columns.ts'
 import { contents } from './contents.ts'
 
@@ -17,11 +17,14 @@ export const renderings = pgTable(
     etag: text('etag').notNull(),
     /** Zstandard. */
     compressed: bytes('compressed').notNull(),
+    /** The SHA-256 of the same bytes where they are an object (`db/objects`): the row has none of them then. */
+    object: text('object'),
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.tenantId, t.digest, t.kind] }),
+    index('renderings_object_idx').on(t.tenantId, t.object),
     foreignKey({
       name: 'renderings_content_fk',
       columns: [t.tenantId, t.digest],

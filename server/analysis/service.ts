@@ -1,5 +1,5 @@
 import type { Clock } from '../../db/clock.ts'
-import type { Reader } from '../../db/database.ts'
+import type { Stored } from '../../db/objects/objects.ts'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { StyleGuideRule } from '../../src/api/style-guide-shapes.ts'
 import type { Change } from '../../src/diff/change.ts'
@@ -73,15 +73,15 @@ export class AnalysisService {
   readonly #texts = new SizedCache<Uint8Array>(cacheBytes, 'texts')
   #engine: Engine | null = null
   readonly #clock: Clock
-  readonly #read: Reader
+  readonly #stored: Stored
   readonly #pool: AnalysisPool | null
   /** What comparisons mean for the consumers of a project. */
   readonly impacts = new Impacts()
 
-  /** @param read reads the texts of stored versions, whatever transaction asks for them */
-  constructor(clock: Clock, read: Reader, pool: AnalysisPool | null = null) {
+  /** @param stored has the texts of stored versions, whatever transaction asks for them */
+  constructor(clock: Clock, stored: Stored, pool: AnalysisPool | null = null) {
     this.#clock = clock
-    this.#read = read
+    this.#stored = stored
     this.#pool = pool
   }
 
@@ -189,7 +189,7 @@ export class AnalysisService {
   /** The text of a stored version. */
   subjectOf(version: StoredText): Subject {
     const { tenantId, digest, provenance, format, syntax, sizeBytes } = version
-    const bytes = () => readContent(this.#read, tenantId, digest)
+    const bytes = () => readContent(this.#stored, tenantId, digest)
     const source = nameIn(provenance)
     return subjectOf({ tenantId, digest, bytes, size: sizeBytes, source, format: format.kind, syntax })
   }
@@ -199,7 +199,7 @@ export class AnalysisService {
     return subjectOf({
       tenantId,
       digest,
-      bytes: () => readContent(this.#read, tenantId, digest),
+      bytes: () => readContent(this.#stored, tenantId, digest),
       source,
       format: 'auto',
     })
@@ -208,7 +208,7 @@ export class AnalysisService {
   /** The text of a document that joined a version. */
   joinedSubjectOf(tenantId: string, { kind, syntax, provenance }: JoinedDocument): Subject {
     const { digest } = provenance
-    const bytes = () => readContent(this.#read, tenantId, digest)
+    const bytes = () => readContent(this.#stored, tenantId, digest)
     return subjectOf({ tenantId, digest, bytes, source: nameIn(provenance), format: kind, syntax })
   }
 

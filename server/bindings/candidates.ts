@@ -8,7 +8,7 @@ import { check } from '../../src/bindings/state.ts'
 import type { Deps } from '../kit/door.ts'
 import { remoteOf } from '../repositories/door.ts'
 import { reportCandidate } from './report.ts'
-import { digestOf, storeContent } from '../../db/content.ts'
+import { digestOf, prepareContent, type PreparedContent, storeContent } from '../../db/content.ts'
 import type { VersionRow } from '../records/door.ts'
 import { boundOf, candidatesOf, storedContentOf, type BindingRow, type CandidateRow } from './record.ts'
 import { readSelection, type Selection } from './selection.ts'
@@ -47,18 +47,34 @@ export async function readBound(
   )
 }
 
-/** Stores the document of a selection, with what its overlays made it of. */
-export async function keepDocument(
-  tx: Transaction,
+/** The document of a selection that a transaction may store; null where it selects none. */
+type PreparedDocument = { readonly document: BoundDocument; readonly contents: readonly PreparedContent[] } | null
+
+/**
+ * Makes the document of a selection ready to be stored, with what its overlays made it of.
+ * @throws SvcError `storage-unavailable`
+ */
+export async function prepareDocument(
+  { db }: Pick<Deps, 'db'>,
   tenantId: string,
   document: Selection['document'],
-  at: string,
-): Promise<BoundDocument | null> {
+): Promise<PreparedDocument> {
   if (document === null) return null
   const { bytes, path, syntax, lineage } = document
-  for (const text of lineage?.texts ?? []) await storeContent(tx, tenantId, text, at)
-  const digest = await storeContent(tx, tenantId, bytes, at)
-  return { digest, path, syntax, ...(lineage === null ? {} : { lineage: lineage.record }) }
+  const contents: PreparedContent[] = []
+  for (const text of [...(lineage?.texts ?? []), bytes]) contents.push(await prepareContent(db, tenantId, text))
+  const record = lineage === null ? {} : { lineage: lineage.record }
+  return { document: { digest: digestOf(bytes), path, syntax, ...record }, contents }
+}
+
+/** Stores the document of a selection. */
+export async function keepDocument(
+  tx: Transaction,
+  prepared: PreparedDocument,
+  at: string,
+): Promise<BoundDocument | null> {
+  for (const content of prepared?.contents ?? []) await storeContent(tx, content, at)
+  return prepared?.document ?? null
 }
 
 /** What a selection amounts to, as `storedContentOf`. */
@@ -88,6 +104,7 @@ export async function recordCandidate(
   const content = contentOf(read)
   const isChanged = content !== storedContentOf(row)
   const decided = await decisionOf(deps, version, row, read, isChanged)
+  const prepared = await prepareDocument(deps, tenantId, read.document)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`binding ${row.id}`)
     const [current] = await tx
@@ -99,7 +116,7 @@ export async function recordCandidate(
     const id = newId()
     const next = check(boundOf(current, before), { commit: read.commit, digest: content }, id)
     if (typeof next === 'string') return false
-    const document = await keepDocument(tx, tenantId, read.document, at)
+    const document = await keepDocument(tx, prepared, at)
     for (const it of next.candidates) {
       const known = before.find((one) => one.id === it.id)
       if (known !== undefined && known.toCommit === it.commit) continue

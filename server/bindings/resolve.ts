@@ -9,7 +9,7 @@ import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { readContent } from '../../db/content.ts'
 import { findVersion } from '../records/door.ts'
-import { contentOf, keepDocument, readBound, recordCandidate } from './candidates.ts'
+import { contentOf, keepDocument, prepareDocument, readBound, recordCandidate } from './candidates.ts'
 import { boundOf, candidatesOf, toDetail, writeStatuses, type BindingRow, type CandidateRow } from './record.ts'
 import type { Selection } from './selection.ts'
 import { asRefusal, findActive, type VersionRefs } from './service.ts'
@@ -106,6 +106,7 @@ export async function resolveCandidate(
   const { id: tenantId } = tenantOf(grant)
   const at = deps.clock.iso()
   const by = actorOf(grant)
+  const prepared = await prepareDocument(deps, tenantId, read?.document ?? null)
   return deps.db.inTransaction(async (tx) => {
     await tx.lock(`binding ${row.id}`)
     const own = inTenant(draftBindings, tenantId, eq(draftBindings.id, row.id))
@@ -127,7 +128,7 @@ export async function resolveCandidate(
             ...current,
             commitSha: next.binding.commit,
             sourceDigest: read.digest,
-            document: await keepDocument(tx, tenantId, read.document, at),
+            document: await keepDocument(tx, prepared, at),
             synchronizedAt: at,
             updatedAt: at,
           }
@@ -166,7 +167,7 @@ export async function mergeCandidate(
     mine,
     theirs,
   ])
-  const bytes = await readContent(deps.db.read, tenantId, candidate.document.digest)
+  const bytes = await readContent(deps.db, tenantId, candidate.document.digest)
   return {
     state,
     conflicts: conflicts.slice(0, mostConflicts).map((it) => ({ ...it })),

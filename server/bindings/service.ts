@@ -13,7 +13,7 @@ import { findAccount } from '../linked-accounts/door.ts'
 import { findProject, findVersion, type FoundVersion } from '../records/door.ts'
 import { findRepository, readCloneUrl, refusalOf } from '../repositories/door.ts'
 import { isOfFamily, isSame, readStart, type Start, startsAtOrigin } from './base.ts'
-import { contentOf, keepDocument, recordCandidate } from './candidates.ts'
+import { contentOf, keepDocument, prepareDocument, recordCandidate } from './candidates.ts'
 import { releaseRow } from './release.ts'
 import {
   activeBinding,
@@ -240,6 +240,7 @@ export async function createBinding(
   const isAtOrigin = input.base === undefined ? startsAtOrigin(start, found.version) : input.base === 'origin'
   // The same file at both commits is one state.
   const base = isAtOrigin && origin !== null && contentOf(origin) !== contentOf(file) ? origin : file
+  const prepared = await prepareDocument(deps, tenantId, base.document)
   const row = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`binding of ${found.version.id}`)
     const now = await findVersion(tx, tenantId, found.project.id, found.version.id)
@@ -252,7 +253,7 @@ export async function createBinding(
       ref: file.ref.name,
       commitSha: base.commit,
       sourceDigest: base.digest,
-      document: await keepDocument(tx, tenantId, base.document, at),
+      document: await keepDocument(tx, prepared, at),
     }
     try {
       await tx.savepoint((inner) => inner.insert(draftBindings).values(made))

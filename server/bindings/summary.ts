@@ -11,7 +11,7 @@ import type { Selection } from './selection.ts'
 
 /** A document that was stored with a binding or a candidate. */
 export function storedSubject(deps: Deps, tenantId: string, { digest, path, syntax }: BoundDocument): Subject {
-  const bytes = () => readContent(deps.db.read, tenantId, digest)
+  const bytes = () => readContent(deps.db, tenantId, digest)
   return subjectOf({ tenantId, digest, bytes, source: path, format: 'auto', ...(syntax === null ? {} : { syntax }) })
 }
 

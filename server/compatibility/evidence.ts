@@ -66,7 +66,7 @@ async function inputsOf(
           ),
           syntax: 'json',
         }
-      : { bytes: await readContent(deps.db.read, row.tenantId, row.digest), syntax: row.syntax }
+      : { bytes: await readContent(deps.db, row.tenantId, row.digest), syntax: row.syntax }
   return { inputs: [await inputOf(base), await inputOf(head)], converted }
 }
 

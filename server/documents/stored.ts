@@ -1,7 +1,9 @@
 import { and, desc, eq, gte, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
+import { claimObject, putObject, readObject } from '../../db/objects/objects.ts'
 import { renderings, versions } from '../../db/tables.gen.ts'
+import { SvcError } from '../../src/errors.ts'
 import { digestText } from '../../src/document/serialize.ts'
 import { readerRevision } from '../../src/reader/revision.ts'
 import { renderingRevision } from '../../src/render/revision.ts'
@@ -49,14 +51,26 @@ export interface StoredRendering {
 /** The rendering that was kept of a version; null where none was. */
 export async function readRendering(db: Database, version: VersionRow, kind: string): Promise<StoredRendering | null> {
   const [row] = await db.read
-    .select({ compressed: renderings.compressed, etag: renderings.etag })
+    .select({ compressed: renderings.compressed, object: renderings.object, etag: renderings.etag })
     .from(renderings)
     .where(inTenant(renderings, version.tenantId, eq(renderings.digest, version.digest), eq(renderings.kind, kind)))
   if (!row) return null
-  return { bytes: new Uint8Array(await Bun.zstdDecompress(new Uint8Array(row.compressed))), etag: row.etag }
+  const compressed = row.object === null ? row.compressed : await keptObject(db, version, row.object)
+  if (compressed === null) return null
+  return { bytes: new Uint8Array(await Bun.zstdDecompress(new Uint8Array(compressed))), etag: row.etag }
 }
 
-/** A larger row would keep others waiting while a driver writes or reads it; the document is rendered again instead. */
+/** The bytes of a rendering in the store; null where it does not answer them: the document can be rendered again. */
+async function keptObject(db: Database, { tenantId, digest }: VersionRow, sha256: string) {
+  try {
+    return await readObject(db, { kind: 'renderings', tenantId, sha256 }, digest)
+  } catch (error) {
+    if (error instanceof SvcError) return null
+    throw error
+  }
+}
+
+/** A larger row would keep others waiting while a driver writes or reads it; without a store the document is rendered again instead. */
 const mostKept = 8 * 1024 * 1024
 
 /** Keeps a rendering that is not too large for a row. Of two who keep the same one the first does. */
@@ -69,10 +83,16 @@ export async function keepRendering(
 ): Promise<void> {
   // Level 1: it is read far more often than written, and all levels are read alike fast.
   const compressed = new Uint8Array(await Bun.zstdCompress(bytes, { level: 1 }))
-  if (compressed.byteLength > mostKept) return
   const { tenantId, digest } = version
-  const row = { tenantId, digest, kind, etag, compressed, sizeBytes: bytes.byteLength, createdAt: at }
-  await db.inTransaction((tx) => tx.insert(renderings).values(row).onConflictDoNothing())
+  const object = await putObject(db.objects, { kind: 'renderings', tenantId }, compressed)
+  if (object === null && compressed.byteLength > mostKept) return
+  const row = { tenantId, digest, kind, etag, object, sizeBytes: bytes.byteLength, createdAt: at }
+  await db.inTransaction(async (tx) => {
+    // What is being collected cannot be referred to: it is rendered again another day.
+    if (object !== null && !(await claimObject(tx, { kind: 'renderings', tenantId, sha256: object }))) return
+    const values = { ...row, compressed: object === null ? compressed : new Uint8Array() }
+    await tx.insert(renderings).values(values).onConflictDoNothing()
+  })
 }
 
 /** The newest large versions that readers may ask for: what is worth making before they do. */

@@ -12,7 +12,14 @@ import { bulkFiles, type BulkFiles } from './bulk-files.ts'
 import type { FileImports } from './file-imports.ts'
 import { type FinishedItem, listItems, storeItem, summarise } from './items.ts'
 import type { ImportOutcome, ImportPayload, ImportWork, JobResult } from './payload.ts'
-import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
+import {
+  assessPublication,
+  type ImportCandidate,
+  unwrittenOutcome,
+  endedWell,
+  persist,
+  prepareImport,
+} from './persist.ts'
 import type { ImportTarget, Planned } from './import-target.ts'
 import { planImport } from './plan.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
@@ -161,9 +168,10 @@ async function runItem(bulk: Bulk, listed: Listed, ordinal: number): Promise<Fin
       return { item: { ...item, ...compared, status: endedWell(unwritten) }, action: plan.version.action }
     }
     await assessPublication(deps.db.read, judged, planned)
+    const prepared = await prepareImport(judged)
     // Written here, with the row of its item; the caller has nothing left to write.
     return await work.commit({ phase: 'persisting', ...at }, async (tx) => {
-      const { outcome, status, action } = await persist(tx, judged)
+      const { outcome, status, action } = await persist(tx, prepared)
       const finished: FinishedItem = { item: { ...base, ...outcome, status, error: null }, action }
       await storeItem(tx, work.job, { ...finished, ordinal, at: deps.clock.iso() })
       await bulk.files.recordEnd(tx, path, { stored: outcome.result, error: null })

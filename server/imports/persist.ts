@@ -5,7 +5,7 @@ import { recordAudit } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assertStorageRoom } from '../license/door.ts'
 import { insertProject } from '../projects/door.ts'
-import { storeContent } from '../../db/content.ts'
+import { prepareContent, type PreparedContent, storeContent } from '../../db/content.ts'
 import { assertGates, assess, type Assessment, lockProject, publishFound } from '../publishing/door.ts'
 import { urlsOf, type VersionRow } from '../records/door.ts'
 import { recordEditor, writeDraft } from '../versions/door.ts'
@@ -85,8 +85,25 @@ export function unwrittenOutcome(candidate: ImportCandidate): ImportOutcome {
 export const endedWell = ({ warnings }: Pick<ImportOutcome, 'warnings'>): Persisted['status'] =>
   warnings.length > 0 ? 'completed_with_warnings' : 'completed'
 
+/** An import whose texts may be stored. */
+export interface PreparedImport extends ImportCandidate {
+  /** What is stored of it, in the order of its texts. */
+  readonly contents: readonly PreparedContent[]
+}
+
+/**
+ * Makes the texts of an import ready to be stored, before the transaction that does so.
+ * @throws SvcError `storage-unavailable`
+ */
+export async function prepareImport(candidate: ImportCandidate): Promise<PreparedImport> {
+  const { deps, payload, document } = candidate
+  const contents: PreparedContent[] = []
+  for (const text of textsOf(document)) contents.push(await prepareContent(deps.db, payload.tenant.id, text))
+  return { ...candidate, contents }
+}
+
 /** Writes a document in the transaction of its caller. Raises what `planImport` does, `quota-exceeded`, `publish-gates-failed`. */
-export async function persist(tx: Transaction, candidate: ImportCandidate): Promise<Persisted> {
+export async function persist(tx: Transaction, candidate: PreparedImport): Promise<Persisted> {
   const { deps, payload, analysis, digest, target } = candidate
   const { tenant, actor } = payload
   const at = deps.clock.iso()
@@ -125,35 +142,28 @@ export async function persist(tx: Transaction, candidate: ImportCandidate): Prom
 const textsOf = ({ bytes, lineage }: StoredDocument): readonly Uint8Array[] => [bytes, ...(lineage?.texts ?? [])]
 
 /** The version that has this document already. What is stored of it is repaired where it was damaged. */
-async function keep(tx: Transaction, { payload, document }: ImportCandidate, { version }: Planned, at: string) {
-  for (const text of textsOf(document)) await storeContent(tx, payload.tenant.id, text, at)
+async function keep(tx: Transaction, { contents }: PreparedImport, { version }: Planned, at: string) {
+  for (const content of contents) await storeContent(tx, content, at)
   return version
 }
 
 /** Stores a document with what its overlays made it of. Raises `quota-exceeded`. */
-async function storeDocument(
-  tx: Transaction,
-  { plans }: Pick<Deps, 'plans'>,
-  tenantId: string,
-  document: StoredDocument,
-  at: string,
-): Promise<void> {
-  const texts = textsOf(document)
-  const size = texts.reduce((sum, { byteLength }) => sum + byteLength, 0)
-  await assertStorageRoom(tx, plans, tenantId, size)
-  for (const text of texts) await storeContent(tx, tenantId, text, at)
+async function storeDocument(tx: Transaction, { deps, payload, contents }: PreparedImport, at: string): Promise<void> {
+  const size = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  await assertStorageRoom(tx, deps.plans, payload.tenant.id, size)
+  for (const content of contents) await storeContent(tx, content, at)
 }
 
 async function write(
   tx: Transaction,
-  candidate: ImportCandidate,
+  candidate: PreparedImport,
   planned: Planned,
   projectId: string,
   at: string,
 ): Promise<VersionRow> {
-  const { deps, payload, analysis, digest, document } = candidate
+  const { payload, analysis, digest, document } = candidate
   const { tenant, actor } = payload
-  await storeDocument(tx, deps, tenant.id, document, at)
+  await storeDocument(tx, candidate, at)
   const provenance = provenanceOf(candidate, at)
   const { label, slug } = planned.plan.version
   const place = { tenantId: tenant.id, projectId, label, slug, visibility: 'private' as const }
@@ -188,14 +198,14 @@ const provenanceOf = ({ analysis, digest, document, from, payload }: ImportCandi
 /** Puts a document beside the content of a draft. */
 async function join(
   tx: Transaction,
-  candidate: ImportCandidate,
+  candidate: PreparedImport,
   { version, plan }: Planned,
   at: string,
 ): Promise<VersionRow> {
-  const { deps, payload, analysis, digest, document } = candidate
+  const { payload, analysis, digest, document } = candidate
   const { tenant } = payload
   if (version === null || plan.joined === undefined) throw new Error('a document joins a version that is there')
-  await storeDocument(tx, deps, tenant.id, document, at)
+  await storeDocument(tx, candidate, at)
   const { kind, name, classes } = plan.joined
   const syntax = document.syntax ?? analysis.syntax
   const joined = { kind, name, classes, syntax, provenance: provenanceOf(candidate, at) }

@@ -10,7 +10,14 @@ import { runBulk } from './bulk.ts'
 import { candidateOf, invalidity, refusal, underGuide } from './candidate.ts'
 import { reachWith } from './git-account.ts'
 import { importJob, type ImportPayload, type ImportWork, type JobResult, sourceName } from './payload.ts'
-import { assessPublication, type ImportCandidate, unwrittenOutcome, endedWell, persist } from './persist.ts'
+import {
+  assessPublication,
+  type ImportCandidate,
+  unwrittenOutcome,
+  endedWell,
+  persist,
+  prepareImport,
+} from './persist.ts'
 import { planImport } from './plan.ts'
 import { recordEnd } from './record-end.ts'
 import { findOne, type FoundSource, withOverlays } from './find.ts'
@@ -46,9 +53,10 @@ async function conclude(read: ImportCandidate, work: ImportWork): Promise<Persis
   }
   await step(work, plan.publish === null ? 'persisting' : 'publishing')
   await assessPublication(deps.db.read, it, planned)
+  const prepared = await prepareImport(it)
   return async (tx) => {
     try {
-      const { outcome, status } = await tx.savepoint((inner) => persist(inner, it))
+      const { outcome, status } = await tx.savepoint((inner) => persist(inner, prepared))
       return { status, result: { ...outcome, summary: null } satisfies JobResult }
     } catch (error) {
       if (!(error instanceof SvcError) || error.code !== 'publish-gates-failed') throw error
@@ -112,7 +120,7 @@ export const importHandler = <Facts>(deps: Deps, reach: Reach, files: FileImport
     }
     const read = async (): Promise<Persist<JobResult>> => {
       await step(work, 'fetching')
-      const upload = () => readUpload(deps.db.read, job.tenantId, job.id)
+      const upload = () => readUpload(deps.db, job.tenantId, job.id)
       const reader = { analysis: deps.analysis, tenantId: job.tenantId }
       const own = reachWith(deps, job.tenantId, payload.source, reach)
       const opened = await openSource(payload.source, own, reader, upload, signal)

@@ -22,7 +22,7 @@ import {
   sourceName,
 } from './payload.ts'
 import type { ReceivedImport } from './read-import-request.ts'
-import { removeUpload, storeUpload } from './stored-uploads.ts'
+import { prepareUpload, removeUpload, storeUpload } from './stored-uploads.ts'
 
 const nothingYet: JobResult = {
   result: null,
@@ -187,6 +187,7 @@ export async function createImport(
   const digest = digestOf(new TextEncoder().encode(JSON.stringify([options, source, bytes && digestOf(bytes)])))
   const idempotency = input.idempotencyKey === null ? {} : { idempotency: { key: input.idempotencyKey, digest } }
   const payload: ImportPayload = { request: options, source, tenant, actor: actorOf(grant), principal: grant.principal }
+  const upload = bytes === null ? null : await prepareUpload(deps.db, tenant.id, bytes)
   const job = await deps.db.inTransaction(async (tx) => {
     const queued = await importJob.enqueue(tx, {
       tenantId: tenant.id,
@@ -195,9 +196,9 @@ export async function createImport(
       ...idempotency,
     })
     if (queued.isNew) await assertJobRoom(tx, tenant.id)
-    if (queued.isNew && bytes !== null) {
-      await assertStorageRoom(tx, deps.plans, tenant.id, bytes.byteLength)
-      await storeUpload(tx, queued.job, bytes, deps.clock.iso())
+    if (queued.isNew && upload !== null) {
+      await assertStorageRoom(tx, deps.plans, tenant.id, upload.sizeBytes)
+      await storeUpload(tx, queued.job, upload, deps.clock.iso())
     }
     tx.afterCommit(() => deps.wake())
     return queued.job

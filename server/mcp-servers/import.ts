@@ -19,7 +19,7 @@ import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assertStorageRoom, type Plans } from '../license/door.ts'
 import { schedule, unschedule } from '../schedule/door.ts'
-import { storeContent } from '../../db/content.ts'
+import { prepareContent, type PreparedContent, storeContent } from '../../db/content.ts'
 import {
   isObservable,
   noCounts,
@@ -134,10 +134,16 @@ const newEndpoint = (server: DeclaredServer, { tenantId, actor, at }: Declaring)
   updatedAt: at,
 })
 
+/** A server whose declaration may be stored. */
+interface PreparedServer {
+  readonly server: DeclaredServer
+  readonly content: PreparedContent
+}
+
 /** Writes a declaration, which retires those before it. */
 async function declare(
   tx: Transaction,
-  server: DeclaredServer,
+  { server, content }: PreparedServer,
   endpointId: string,
   by: Declaring,
 ): Promise<{ readonly manifest: ManifestRow; readonly superseded: number }> {
@@ -148,9 +154,8 @@ async function declare(
     .set({ status: 'superseded', retiredAt: at })
     .where(inTenant(mcpManifests, tenantId, earlier))
     .returning({ id: mcpManifests.id })
-  const bytes = new TextEncoder().encode(JSON.stringify(server))
-  await assertStorageRoom(tx, plans, tenantId, bytes.byteLength)
-  const digest = await storeContent(tx, tenantId, bytes, at)
+  await assertStorageRoom(tx, plans, tenantId, content.sizeBytes)
+  const digest = await storeContent(tx, content, at)
   const manifest: ManifestRow = {
     id: newId(),
     tenantId,
@@ -182,9 +187,10 @@ interface Done {
 async function importServer(
   tx: Transaction,
   known: readonly KnownEndpoint[],
-  server: DeclaredServer,
+  prepared: PreparedServer,
   by: Declaring,
 ): Promise<Done> {
+  const { server } = prepared
   const { tenantId, at, now } = by
   const decision = decideImport(known, incomingOf(server))
   const own = (id: string) => inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id))
@@ -194,7 +200,7 @@ async function importServer(
     row = newEndpoint(server, by)
     await tx.insert(mcpEndpoints).values(row)
   }
-  const { manifest, superseded } = await declare(tx, server, row.id, by)
+  const { manifest, superseded } = await declare(tx, prepared, row.id, by)
   const changed: EndpointRow = {
     ...row,
     title: row.title ?? server.identity.title,
@@ -256,12 +262,17 @@ export async function importManifest(deps: Deps, grant: Grant, request: Request)
     label: request.source_label ?? null,
     plans: deps.plans,
   }
+  const prepared: PreparedServer[] = []
+  for (const server of manifest.servers) {
+    const bytes = new TextEncoder().encode(JSON.stringify(server))
+    prepared.push({ server, content: await prepareContent(deps.db, tenantId, bytes) })
+  }
   const done = await deps.db.inTransaction(async (tx) => {
     // Two imports of one server at once would both find it unknown.
     await tx.lock(`mcp-servers ${tenantId}`)
     let known = await knownEndpoints(tx, tenantId)
     const all: Done[] = []
-    for (const server of manifest.servers) {
+    for (const server of prepared) {
       const one = await importServer(tx, known, server, by)
       known = knownAfter(known, one.row)
       all.push(one)

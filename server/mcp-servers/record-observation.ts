@@ -8,7 +8,7 @@ import type { ObservedSurface, SurfaceComparison } from '../../src/mcp-catalogue
 import type { Deps } from '../kit/door.ts'
 import { assertStorageRoom } from '../license/door.ts'
 import { recordEvent } from '../outbox/door.ts'
-import { storeContent } from '../../db/content.ts'
+import { prepareContent, type PreparedContent, storeContent } from '../../db/content.ts'
 import type { ObservationFailed } from './observation/failure.ts'
 import {
   findEndpoint,
@@ -61,6 +61,7 @@ export async function recordObserved(
   seen: ObservedSurface,
   by: ObservedBy,
 ): Promise<{ readonly row: EndpointRow; readonly observation: ObservationRow }> {
+  const content = await prepareContent(deps.db, tenantId, new TextEncoder().encode(JSON.stringify(seen)))
   for (let n = 0; ; n++) {
     const before = await findEndpoint(deps.db.read, tenantId, id)
     const isOther = before.observedFingerprint !== seen.fingerprint.wire
@@ -68,7 +69,7 @@ export async function recordObserved(
       isOther && before.observedDigest !== null
         ? summaryOf(
             await deps.analysis.run(tenantId, 'mcp-comparison', {
-              before: (await observedOf(deps.db.read, tenantId, before.observedDigest)).surface,
+              before: (await observedOf(deps.db, tenantId, before.observedDigest)).surface,
               after: seen.surface,
             }),
           )
@@ -77,7 +78,7 @@ export async function recordObserved(
       await tx.lock(`mcp-server ${id}`)
       const row = await findEndpoint(tx, tenantId, id)
       if (row.observedFingerprint !== before.observedFingerprint && n < attempts) return null
-      return writeObserved(deps, tx, row, seen, by, change)
+      return writeObserved(deps, tx, row, { seen, content }, by, change)
     })
     if (written !== null) return written
   }
@@ -87,7 +88,7 @@ async function writeObserved(
   deps: Deps,
   tx: Transaction,
   row: EndpointRow,
-  seen: ObservedSurface,
+  { seen, content }: { readonly seen: ObservedSurface; readonly content: PreparedContent },
   { by, actor, protocolVersion, bytes, pages }: ObservedBy,
   change: ObservationRow['change'],
 ) {
@@ -95,9 +96,8 @@ async function writeObserved(
   const now = deps.clock.now()
   const at = isoOf(now)
   const { wire, semantic } = seen.fingerprint
-  const stored = new TextEncoder().encode(JSON.stringify(seen))
-  if (row.observedFingerprint !== wire) await assertStorageRoom(tx, deps.plans, tenantId, stored.byteLength)
-  const digest = await storeContent(tx, tenantId, stored, at)
+  if (row.observedFingerprint !== wire) await assertStorageRoom(tx, deps.plans, tenantId, content.sizeBytes)
+  const digest = await storeContent(tx, content, at)
   const changed = row.observedFingerprint !== null && row.observedFingerprint !== wire
   const version = protocolVersion ?? seen.protocolVersion
   const next: EndpointRow = {

@@ -12,6 +12,7 @@ import type {
   SurfaceMatch,
 } from '../../src/mcp-catalogue/types.ts'
 import { readContent } from '../../db/content.ts'
+import type { Stored } from '../../db/objects/objects.ts'
 import type { ObservationFailure } from './observation/failure.ts'
 
 export type EndpointRow = typeof mcpEndpoints.$inferSelect
@@ -136,22 +137,22 @@ export const toObservation = (row: ObservationRow): McpObservation => ({
       : { class: row.failureClass as ObservationFailure, message: row.failureMessage ?? '' },
 })
 
-const readJson = async (reader: Reader, tenantId: string, digest: string): Promise<unknown> =>
-  JSON.parse(new TextDecoder().decode(await readContent(reader, tenantId, digest)))
+const readJson = async (from: Stored, tenantId: string, digest: string): Promise<unknown> =>
+  JSON.parse(new TextDecoder().decode(await readContent(from, tenantId, digest)))
 
 /** What the current declaration of an endpoint says; null without one. */
 export async function declaredOf(
-  reader: Reader,
+  from: Stored,
   { tenantId, manifestId }: Pick<EndpointRow, 'tenantId' | 'manifestId'>,
 ): Promise<DeclaredServer | null> {
   if (manifestId === null) return null
-  const [row] = await reader
+  const [row] = await from.read
     .select({ digest: mcpManifests.digest })
     .from(mcpManifests)
     .where(inTenant(mcpManifests, tenantId, eq(mcpManifests.id, manifestId)))
-  return row === undefined ? null : ((await readJson(reader, tenantId, row.digest)) as DeclaredServer)
+  return row === undefined ? null : ((await readJson(from, tenantId, row.digest)) as DeclaredServer)
 }
 
 /** What was observed, by the digest that a row keeps. */
-export const observedOf = async (reader: Reader, tenantId: string, digest: string): Promise<ObservedSurface> =>
-  (await readJson(reader, tenantId, digest)) as ObservedSurface
+export const observedOf = async (from: Stored, tenantId: string, digest: string): Promise<ObservedSurface> =>
+  (await readJson(from, tenantId, digest)) as ObservedSurface

@@ -1,6 +1,7 @@
 import { and, eq, ne } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
+import type { Stored } from '../../db/objects/objects.ts'
 import { mcpApprovals } from '../../db/tables.gen.ts'
 import type {
   DeclaredInput,
@@ -8,6 +9,7 @@ import type {
   DeclaredServer,
   DeclaredTransport,
   LaunchArgument,
+  ObservedSurface,
   PackageLaunch,
   ServerIdentity,
 } from '../../src/mcp-catalogue/types.ts'
@@ -150,14 +152,26 @@ async function freeVersion(reader: Reader, row: EndpointRow, serverName: string,
   return version
 }
 
+/** What is declared and what is observed of an endpoint: read before the transaction that approves it, which does not wait for a store. */
+export interface RegistryFacts {
+  readonly declared: DeclaredServer | null
+  readonly seen: ObservedSurface | null
+}
+
+/** @throws SvcError `document-damaged`, `storage-unavailable` */
+export async function registryFactsOf(stored: Stored, row: EndpointRow): Promise<RegistryFacts> {
+  const declared = await declaredOf(stored, row)
+  const seen = row.observedDigest === null ? null : await observedOf(stored, row.tenantId, row.observedDigest)
+  return { declared, seen }
+}
+
 /** What the registry says of an endpoint that is approved as it is now. */
 export async function registryEntryOf(
   reader: Reader,
   row: EndpointRow,
+  { declared, seen }: RegistryFacts,
   tenantSlug: string,
 ): Promise<{ readonly serverName: string; readonly version: string; readonly server: Record<string, unknown> }> {
-  const declared = await declaredOf(reader, row)
-  const seen = row.observedDigest === null ? null : await observedOf(reader, row.tenantId, row.observedDigest)
   const identity = identityOf(declared, seen?.identity ?? null)
   const own = identity.name !== null && registryName.test(identity.name) ? identity.name : null
   const serverName = await freeName(reader, row, own ?? `svc.${tenantSlug}/${wordOf(row.name)}`)

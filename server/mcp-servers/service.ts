@@ -16,7 +16,7 @@ import { schedule, unschedule } from '../schedule/door.ts'
 import { assertNotOwn } from './own-approval.ts'
 import { findEndpoint, isObservable, toEndpoint, toManifest, toObservation, type EndpointRow } from './record.ts'
 import { recordObserved } from './record-observation.ts'
-import { registryEntryOf } from './registry-entry.ts'
+import { registryEntryOf, registryFactsOf } from './registry-entry.ts'
 import { derived, provenanceOf, settle } from './settle.ts'
 import { toChange } from './surfaces.ts'
 
@@ -307,9 +307,12 @@ export async function approveEndpoint(
   const { id: tenantId, slug } = tenantOf(grant)
   const now = deps.clock.now()
   const at = isoOf(now)
-  return deps.db.inTransaction(async (tx) => {
+  const before = await findEndpoint(deps.db.read, tenantId, id)
+  const facts = await registryFactsOf(deps.db, before)
+  const approved = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`mcp-server ${id}`)
     const row = await findEndpoint(tx, tenantId, id)
+    if (row.manifestId !== before.manifestId || row.observedDigest !== before.observedDigest) return null
     const { observedFingerprint: observed, approvedFingerprint: approved } = row
     if (decideApproval({ observed, approved }, fingerprint) === 'stale')
       throw new SvcError('approve-stale', { fingerprint, observed, name: row.name })
@@ -330,7 +333,7 @@ export async function approveEndpoint(
       .update(mcpEndpoints)
       .set(set)
       .where(inTenant(mcpEndpoints, tenantId, eq(mcpEndpoints.id, id)))
-    const { serverName, version, server } = await registryEntryOf(tx, final, slug)
+    const { serverName, version, server } = await registryEntryOf(tx, final, facts, slug)
     await tx.insert(mcpApprovals).values({
       id: final.approvalId ?? newId(),
       tenantId,
@@ -353,4 +356,6 @@ export async function approveEndpoint(
     })
     return toEndpoint(final, now)
   })
+  // It was declared or observed again since its texts were read.
+  return approved ?? approveEndpoint(deps, grant, id, { fingerprint, note })
 }

@@ -19,9 +19,8 @@ export function derived(row: EndpointRow): Pick<EndpointRow, 'state' | 'surfaceM
  * @throws SvcError `analysis-stopped`
  */
 export async function provenanceOf(deps: Deps, row: EndpointRow): Promise<Provenance & { readonly conflicts: number }> {
-  const { read } = deps.db
-  const declared = await declaredOf(read, row)
-  const seen = row.observedDigest === null ? null : await observedOf(read, row.tenantId, row.observedDigest)
+  const declared = await declaredOf(deps.db, row)
+  const seen = row.observedDigest === null ? null : await observedOf(deps.db, row.tenantId, row.observedDigest)
   const observed =
     seen === null
       ? null

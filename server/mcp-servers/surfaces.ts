@@ -13,14 +13,14 @@ interface Found {
 }
 
 async function declaredSurface(deps: Deps, row: EndpointRow): Promise<Found | null> {
-  const declared = await declaredOf(deps.db.read, row)
+  const declared = await declaredOf(deps.db, row)
   if (declared === null || declared.surface === null || declared.fingerprint === null) return null
   return { fingerprint: declared.fingerprint.wire, surface: declared.surface }
 }
 
 async function storedSurface(deps: Deps, tenantId: string, digest: string | null): Promise<Found | null> {
   if (digest === null) return null
-  const { fingerprint, surface } = await observedOf(deps.db.read, tenantId, digest)
+  const { fingerprint, surface } = await observedOf(deps.db, tenantId, digest)
   return { fingerprint: fingerprint.wire, surface }
 }
 

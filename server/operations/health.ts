@@ -2,7 +2,8 @@
 export type Check = () => Promise<unknown>
 
 export interface Readiness {
-  readonly status: 'ready' | 'draining' | 'unavailable'
+  /** `degraded`: something fails that a part of the requests needs, so that requests are still sent here. */
+  readonly status: 'ready' | 'degraded' | 'draining' | 'unavailable'
   /** `unknown` means that a check did not end in time; it never counts as a success. */
   readonly checks: Readonly<Record<string, 'ok' | 'failed' | 'unknown'>>
 }
@@ -10,6 +11,8 @@ export interface Readiness {
 /** Runs all checks at once, each no longer than `timeoutMs`. The reasons go to `onFailure`, not to the caller. */
 export async function readiness(options: {
   readonly checks: Readonly<Record<string, Check>>
+  /** The checks without which a part of the service still answers. */
+  readonly partial: ReadonlySet<string>
   readonly isDraining: boolean
   readonly timeoutMs: number
   readonly onFailure: (name: string, reason: unknown) => void
@@ -31,14 +34,18 @@ export async function readiness(options: {
     }),
   )
   const checks = Object.fromEntries(results)
-  const allOk = results.every(([, result]) => result === 'ok')
   if (options.isDraining) return { status: 'draining', checks }
-  return { status: allOk ? 'ready' : 'unavailable', checks }
+  const failed = results.filter(([, result]) => result !== 'ok').map(([name]) => name)
+  if (failed.some((name) => !options.partial.has(name))) return { status: 'unavailable', checks }
+  return { status: failed.length === 0 ? 'ready' : 'degraded', checks }
 }
 
-/** `/readyz`: 200 while requests should be sent here, else 503. */
+/** `/readyz`: 200 while requests should be sent here, also where a part of them fails, else 503. */
 export const readinessAnswer = (it: Readiness): Response =>
-  Response.json(it, { status: it.status === 'ready' ? 200 : 503, headers: { 'cache-control': 'no-store' } })
+  Response.json(it, {
+    status: it.status === 'ready' || it.status === 'degraded' ? 200 : 503,
+    headers: { 'cache-control': 'no-store' },
+  })
 
 /** `/healthz`: the process answers. It asks nothing else, so that a slow database restarts no healthy process. */
 export const livenessAnswer = (version: string): Response =>

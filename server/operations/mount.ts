@@ -9,6 +9,8 @@ import type { Metrics } from './metrics.ts'
 export interface OperationsOptions {
   readonly version: string
   readonly checks: Readonly<Record<string, Check>>
+  /** The checks without which a part of the service still answers. */
+  readonly partial?: ReadonlySet<string>
   readonly isDraining: () => boolean
   /** What /metrics requires now; null: it answers this machine only. */
   readonly metricsToken: () => string | null
@@ -51,6 +53,7 @@ export function operationsHandler(
       readinessAnswer(
         await readiness({
           checks,
+          partial: options.partial ?? new Set(),
           isDraining: isDraining(),
           timeoutMs: readinessTimeoutMs,
           onFailure: (name, reason) => logger.warn('readiness check failed', { check: name, reason: String(reason) }),

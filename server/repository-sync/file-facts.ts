@@ -44,7 +44,7 @@ async function changeOf(
     .where(inTenant(repositoryImports, tenantId, own))
   if (before === undefined || before.digest === '') return null
   const { digest } = before
-  const bytes = () => readContent(read, tenantId, digest)
+  const bytes = () => readContent(deps.db, tenantId, digest)
   try {
     const base = subjectOf({ tenantId, digest, bytes, source: origin.path, format: 'auto' })
     const { counts, maxSeverity } = tallyOf((await deps.analysis.compare(base, head)).changes)

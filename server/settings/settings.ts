@@ -5,6 +5,7 @@
 import { oidcSettings } from './oidc.ts'
 import { mailSettings } from './mail.ts'
 import { hostingSettings } from './repositories.ts'
+import { storageSettings } from './storage.ts'
 import type { LogLevel } from './log-level.ts'
 import type { PrepareMode } from '../../db/pooler.ts'
 
@@ -167,6 +168,7 @@ export const settings = {
       'keys that encrypt stored secrets, such as signing secrets: base64 of 32 random bytes, separated by commas; the first encrypts, all decrypt; in its file also one in each line; default: secret.key beside the SQLite database, none on Postgres',
   },
   ...mailSettings,
+  ...storageSettings,
   'compat.diffTool': {
     type: 'text',
     env: 'SVC_DIFF_TOOL',

@@ -17,9 +17,8 @@ import { findVersion } from '../records/door.ts'
 
 /** A document in a coding, null where it is too small to gain from it. What is stored as zstd is sent as it is stored. */
 async function encodedContent(deps: Deps, tenantId: string, digest: string, size: number, coding: Coding) {
-  const { read } = deps.db
-  if (coding === 'zstd') return size < smallest ? null : readCompressed(read, tenantId, digest)
-  return encodeBytes(await readContent(read, tenantId, digest), coding, 'once')
+  if (coding === 'zstd') return size < smallest ? null : readCompressed(deps.db, tenantId, digest)
+  return encodeBytes(await readContent(deps.db, tenantId, digest), coding, 'once')
 }
 
 /**
@@ -49,7 +48,7 @@ export async function downloadDocument(
       headers: { ...headers, etag: codedTag(headers.etag, coding), 'content-encoding': coding },
       body: encoded,
     })
-  return new Reply({ headers, body: await readContent(deps.db.read, tenantId, version.digest) })
+  return new Reply({ headers, body: await readContent(deps.db, tenantId, version.digest) })
 }
 
 /** JSON where a text begins as an object does: an overlay and what it changes are objects. */
@@ -76,6 +75,6 @@ export async function downloadLineage(
     it === undefined ? [] : [it.base_digest, ...it.overlays.map((overlay) => overlay.digest)],
   )
   if (!known.includes(digest)) throw new SvcError('lineage-text-not-found', { version: version.label, digest })
-  const body = await readContent(deps.db.read, tenantId, digest)
+  const body = await readContent(deps.db, tenantId, digest)
   return new Reply({ headers: { 'content-type': typeOf(body), 'cache-control': 'private, no-cache' }, body })
 }

@@ -18,7 +18,7 @@ import { lintWithTypes } from '../used-types/door.ts'
 import { findProject, findVersion, type ProjectRow, toVersionRecord, type VersionRow } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
 import type { SentDocument } from './body.ts'
-import { digestOf, readContent, storeContent } from '../../db/content.ts'
+import { digestOf, prepareContent, type PreparedContent, readContent, storeContent } from '../../db/content.ts'
 import { etagOf, isMatched } from '../http/door.ts'
 import { writeDraft, type Draft } from './store.ts'
 
@@ -106,7 +106,7 @@ async function beginning(deps: Deps, project: ProjectRow, input: NewVersion): Pr
   if (input.content !== undefined) return input.content
   if (input.from !== undefined) {
     const { version } = await findVersion(deps.db.read, project.tenantId, project.id, input.from)
-    const bytes = await readContent(deps.db.read, project.tenantId, version.digest)
+    const bytes = await readContent(deps.db, project.tenantId, version.digest)
     return { bytes, name: version.provenance.source }
   }
   if (input.label === undefined)
@@ -129,11 +129,11 @@ async function write(
   tx: Transaction,
   grant: Grant,
   draft: Omit<Draft, 'tenantId' | 'createdBy'>,
-  work: { readonly analysis: Analysis; readonly bytes: Uint8Array; readonly existing: VersionRow | null },
+  work: { readonly analysis: Analysis; readonly content: PreparedContent; readonly existing: VersionRow | null },
 ): Promise<VersionRow> {
   const tenant = tenantOf(grant)
-  await assertStorageRoom(tx, deps.plans, tenant.id, work.bytes.byteLength)
-  await storeContent(tx, tenant.id, work.bytes, draft.at)
+  await assertStorageRoom(tx, deps.plans, tenant.id, work.content.sizeBytes)
+  await storeContent(tx, work.content, draft.at)
   const whole = { ...draft, tenantId: tenant.id, createdBy: actorOf(grant) }
   const row = await writeDraft(tx, whole, work.analysis, work.existing)
   const action = work.existing === null ? 'version.created' : 'version.document-replaced'
@@ -180,6 +180,7 @@ export async function createVersion(
   const slug = input.slug ?? slugifyVersion(label)
   assertLabel(slug)
   const digest = digestOf(document.bytes)
+  const content = await prepareContent(deps.db, tenant.id, document.bytes)
   const at = deps.clock.iso()
   const row = await deps.db
     .inTransaction(async (tx) => {
@@ -196,7 +197,7 @@ export async function createVersion(
         joined,
         at,
       }
-      return write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: null })
+      return write(deps, tx, grant, draft, { analysis, content, existing: null })
     })
     .catch((error: unknown) => {
       // Someone else took the name between the question and the write.
@@ -238,6 +239,7 @@ export async function replaceDocument(
   const { guide } = await effectiveGuide(deps.db.read, tenant.id, before.project.id)
   const analysis = await readDraft(deps, tenant.id, document, guide)
   const digest = digestOf(document.bytes)
+  const content = await prepareContent(deps.db, tenant.id, document.bytes)
   const at = deps.clock.iso()
   const row = await deps.db.inTransaction(async (tx) => {
     await tx.lock(`project ${before.project.id}`)
@@ -247,7 +249,7 @@ export async function replaceDocument(
     const provenance = provenanceOf(document, analysis, digest, at)
     const sizeBytes = document.bytes.byteLength
     const draft = { projectId, label, slug, visibility, digest, sizeBytes, provenance, at }
-    const written = await write(deps, tx, grant, draft, { analysis, bytes: document.bytes, existing: version })
+    const written = await write(deps, tx, grant, draft, { analysis, content, existing: version })
     await also(tx)
     return written
   })

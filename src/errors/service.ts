@@ -16,6 +16,14 @@ export const service = {
     hint: 'Run "svc doctor" to check the database, the workspace folder and the configuration.',
     browserHint: 'Try again later, or ask the operator of the service.',
   }),
+  'storage-unavailable': entry({
+    status: 503,
+    exit: 1,
+    context: {} as { readonly retry_after: number },
+    message: 'The object storage is unavailable: {reason}.',
+    hint: 'Send the request again in a moment. If it stays, run "svc doctor", which puts, gets and deletes an object.',
+    browserHint: 'Try again in a moment, or ask the operator of the service.',
+  }),
   'document-damaged': entry({
     status: 500,
     exit: 1,

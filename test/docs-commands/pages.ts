@@ -184,6 +184,13 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
       SVC_OIDC_CLIENT_SECRET_FILE: 'names files of the reader',
     },
   },
+  'docs/guides/storage.md': {
+    left: {
+      SVC_STORAGE_URL: 'names a bucket of the reader',
+      SVC_STORAGE_ACCESS_KEY_FILE: 'names files of the reader',
+      SVC_STORAGE_SECRET_KEY_FILE: 'names files of the reader',
+    },
+  },
   'docs/guides/overlays.md': {
     files: {
       'openapi.yaml': shop,

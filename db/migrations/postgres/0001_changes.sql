@@ -608,6 +608,20 @@ create table "notifications" (
   "read_at" timestamptz(3),
   primary key ("id")
 );
+create table "object_backups" (
+  "digest" text collate "C" not null,
+  "made_at" timestamptz(3) not null,
+  "verified_at" timestamptz(3),
+  primary key ("digest")
+);
+create table "object_removals" (
+  "tenant_id" text collate "C" not null,
+  "kind" text collate "C" not null,
+  "sha256" text collate "C" not null,
+  "queued_at" timestamptz(3) not null,
+  "removed_at" timestamptz(3),
+  primary key ("tenant_id", "kind", "sha256")
+);
 create table "outbox_tasks" (
   "event_id" text collate "C" not null,
   "reader" text collate "C" not null,
@@ -1348,6 +1362,7 @@ create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_i
 create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
+create index "object_removals_queued_idx" on "object_removals" ("queued_at");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "passkeys_credential_key" on "passkeys" ("credential_id");
 create index "passkeys_user_idx" on "passkeys" ("user_id");
@@ -1435,12 +1450,17 @@ create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_
 create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name", "created_at", "id");
 create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
+alter table "contents" add column "object" text collate "C";
+create index "contents_object_idx" on "contents" ("tenant_id", "object");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
 alter table "jobs" add column "traceparent" text collate "C";
+alter table "import_uploads" add column "object" text collate "C";
 alter table "memberships" add column "managed" boolean default false not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+alter table "renderings" add column "object" text collate "C";
+create index "renderings_object_idx" on "renderings" ("tenant_id", "object");
 create function "keep_audit_chain"() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of the audit trail are never changed or removed';
@@ -1450,6 +1470,18 @@ create trigger "audit_chain_kept_on_update" before update on "audit_events" for 
 when (old."environment_id" is not null or new."environment_id" is not null) execute function "keep_audit_chain"();
 create trigger "audit_chain_kept_on_delete" before delete on "audit_events" for each row
 when (old."environment_id" is not null) execute function "keep_audit_chain"();
+create function "queue_object_removal"() returns trigger language plpgsql as $$
+begin
+  if old."object" is not null and (tg_op = 'DELETE' or new."object" is distinct from old."object") then
+    insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at") values (old."tenant_id", tg_argv[0], old."object", clock_timestamp())
+    on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "object_removals"."removed_at" is null;
+  end if;
+  return null;
+end
+$$;
+create trigger "contents_object_left" after delete or update of "object" on "contents" for each row execute function "queue_object_removal"('contents');
+create trigger "renderings_object_left" after delete or update of "object" on "renderings" for each row execute function "queue_object_removal"('renderings');
+create trigger "import_uploads_object_left" after delete or update of "object" on "import_uploads" for each row execute function "queue_object_removal"('uploads');
 do $$
 begin
   create extension if not exists pg_trgm;

@@ -662,6 +662,20 @@ create table "notifications" (
   constraint "notifications_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete set null,
   constraint "notifications_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete set null
 ) strict;
+create table "object_backups" (
+  "digest" text not null,
+  "made_at" text not null,
+  "verified_at" text,
+  primary key ("digest")
+) strict;
+create table "object_removals" (
+  "tenant_id" text not null,
+  "kind" text not null,
+  "sha256" text not null,
+  "queued_at" text not null,
+  "removed_at" text,
+  primary key ("tenant_id", "kind", "sha256")
+) strict;
 create table "outbox_tasks" (
   "event_id" text not null,
   "reader" text not null,
@@ -1348,6 +1362,7 @@ create index "notifications_unread_idx" on "notifications" ("user_id", "tenant_i
 create index "notifications_age_idx" on "notifications" ("created_at");
 create index "notifications_project_idx" on "notifications" ("project_id");
 create index "notifications_version_idx" on "notifications" ("version_id");
+create index "object_removals_queued_idx" on "object_removals" ("queued_at");
 create index "outbox_tasks_due_idx" on "outbox_tasks" ("reader", "due_at", "event_id");
 create unique index "passkeys_credential_key" on "passkeys" ("credential_id");
 create index "passkeys_user_idx" on "passkeys" ("user_id");
@@ -1435,12 +1450,17 @@ create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_
 create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name", "created_at", "id");
 create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
+alter table "contents" add column "object" text;
+create index "contents_object_idx" on "contents" ("tenant_id", "object");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" text;
 alter table "jobs" add column "traceparent" text;
+alter table "import_uploads" add column "object" text;
 alter table "memberships" add column "managed" integer default false not null;
 drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
+alter table "renderings" add column "object" text;
+create index "renderings_object_idx" on "renderings" ("tenant_id", "object");
 create trigger "audit_chain_kept_on_update" before update on "audit_events"
 when old."environment_id" is not null or new."environment_id" is not null
 begin
@@ -1448,6 +1468,36 @@ begin
 end;
 create trigger "audit_chain_kept_on_delete" before delete on "audit_events" when old."environment_id" is not null begin
   select raise(abort, 'rows of the audit trail are never removed');
+end;
+create trigger "contents_object_deleted" after delete on "contents" when old."object" is not null begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'contents', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
+end;
+create trigger "contents_object_changed" after update of "object" on "contents" when old."object" is not null and old."object" is not new."object" begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'contents', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
+end;
+create trigger "renderings_object_deleted" after delete on "renderings" when old."object" is not null begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'renderings', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
+end;
+create trigger "renderings_object_changed" after update of "object" on "renderings" when old."object" is not null and old."object" is not new."object" begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'renderings', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
+end;
+create trigger "import_uploads_object_deleted" after delete on "import_uploads" when old."object" is not null begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'uploads', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
+end;
+create trigger "import_uploads_object_changed" after update of "object" on "import_uploads" when old."object" is not null and old."object" is not new."object" begin
+  insert into "object_removals" ("tenant_id", "kind", "sha256", "queued_at")
+  values (old."tenant_id", 'uploads', old."object", strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
+  on conflict ("tenant_id", "kind", "sha256") do update set "queued_at" = excluded."queued_at" where "removed_at" is null;
 end;
 create virtual table "primitive_search" using fts5(folded, content='', contentless_delete=1, detail=full, tokenize='trigram case_sensitive 1');
 create trigger "primitives_inserted" after insert on "primitives" begin

@@ -3,7 +3,14 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { checkDatabase } from '../../../cli/doctor/checks.ts'
 import { checkDocuments } from '../../../cli/doctor/database.ts'
-import { checkContents, digestOf, readCompressed, readContent, storeContent } from '../../../db/content.ts'
+import {
+  checkContents,
+  digestOf,
+  readCompressed,
+  readContent,
+  prepareContent,
+  storeContent,
+} from '../../../db/content.ts'
 import type { Database } from '../../../db/database.ts'
 import type { DatabaseTarget } from '../../../db/open.ts'
 import { contentParts, contents, tenants, versions } from '../../../db/tables.gen.ts'
@@ -57,10 +64,10 @@ onBothEngines('stored documents', (makeDb) => {
     // It is never answered as if it were the one that was published, neither as text nor as it is stored.
     const tenantId = broken?.tenantId ?? ''
     for (const read of [readContent, readCompressed])
-      expect(await outcome(read(db.read, tenantId, digest))).toEqual({ code: 'document-damaged', digest })
+      expect(await outcome(read(db, tenantId, digest))).toEqual({ code: 'document-damaged', digest })
 
     await flip(db, digest)
-    expect(new TextDecoder().decode(await readContent(db.read, tenantId, digest))).toBe(document('Two'))
+    expect(new TextDecoder().decode(await readContent(db, tenantId, digest))).toBe(document('Two'))
     expect(await said(target)).toEqual(['pass documents: 3 stored documents can be read'])
     // The first byte belongs to the mark of a frame: nothing can be unpacked.
     await flip(db, digest, 0)
@@ -91,7 +98,10 @@ onBothEngines('stored documents', (makeDb) => {
     const large = new Uint8Array(3_500_000)
     for (let at = 0; at < large.length; at += bytes.length)
       large.set(crypto.getRandomValues(bytes).subarray(0, large.length - at), at)
-    const store = () => db.inTransaction((tx) => storeContent(tx, tenantId, large, new Date(0).toISOString()))
+    const store = async () => {
+      const prepared = await prepareContent(db, tenantId, large)
+      return db.inTransaction((tx) => storeContent(tx, prepared, new Date(0).toISOString()))
+    }
     const digest = await store()
     const partsOf = () =>
       db.read.select().from(contentParts).where(eq(contentParts.digest, digest)).orderBy(contentParts.ordinal)
@@ -100,7 +110,7 @@ onBothEngines('stored documents', (makeDb) => {
     const sizes = [first?.compressed, ...parts.map(({ part }) => part)].map((it) => it?.byteLength ?? 0)
     expect(sizes.slice(0, 3)).toEqual([1_048_576, 1_048_576, 1_048_576])
     expect(sizes).toHaveLength(4)
-    expect(Buffer.compare(await readContent(db.read, tenantId, digest), large)).toBe(0)
+    expect(Buffer.compare(await readContent(db, tenantId, digest), large)).toBe(0)
     expect((await checkContents(db.read)).damaged).toEqual([])
 
     const place = eq(contentParts.ordinal, 2)
@@ -129,8 +139,9 @@ onBothEngines('stored documents', (makeDb) => {
     const tenantId = row?.id ?? ''
     const at = new Date(0).toISOString()
     const texts = Array.from({ length: 1100 }, (_, n) => new TextEncoder().encode(`document ${n}`))
+    const prepared = await Promise.all(texts.map((bytes) => prepareContent(db, tenantId, bytes)))
     await db.inTransaction(async (tx) => {
-      for (const bytes of texts) await storeContent(tx, tenantId, bytes, at)
+      for (const content of prepared) await storeContent(tx, content, at)
     })
     const all = texts.map(digestOf).toSorted()
     const other = new Uint8Array(await Bun.zstdCompress(new TextEncoder().encode('other')))

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import backupCommands from '../../../commands/backup/index.ts'
 import type { BackupFacts } from '../../../cli/backup/place.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { storeContent } from '../../../db/content.ts'
+import { prepareContent, storeContent } from '../../../db/content.ts'
 import { contents, tenants } from '../../../db/tables.gen.ts'
 import { registryOf, runCommand } from '../../fixtures/run-command.ts'
 
@@ -90,8 +90,10 @@ test('a document that was damaged before is in the backup, named by create and r
   const db = await openDatabase(place)
   await db.inTransaction((tx) => tx.insert(tenants).values(row))
   const bytes = new Uint8Array(2_500_000).map((_, n) => Math.imul(n, n) >>> 11)
-  const digest = await db.inTransaction((tx) => storeContent(tx, 't', bytes, at))
-  await db.inTransaction((tx) => storeContent(tx, 't', new TextEncoder().encode('whole'), at))
+  const damaged = await prepareContent(db, 't', bytes)
+  const whole = await prepareContent(db, 't', new TextEncoder().encode('whole'))
+  const digest = await db.inTransaction((tx) => storeContent(tx, damaged, at))
+  await db.inTransaction((tx) => storeContent(tx, whole, at))
   await db.inTransaction((tx) =>
     tx
       .update(contents)

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { enqueueJob } from '../../../db/jobs.ts'
 import { importUploadParts } from '../../../db/tables.gen.ts'
-import { readUpload, removeUpload, storeUpload } from '../../../server/imports/stored-uploads.ts'
+import { prepareUpload, readUpload, removeUpload, storeUpload } from '../../../server/imports/stored-uploads.ts'
 import { plansWith } from '../../../server/license/plans.ts'
 import { assertStorageRoom, bytesOf } from '../../../server/license/quota.ts'
 import { SvcError } from '../../../src/errors.ts'
@@ -30,10 +30,11 @@ onBothEngines('what a tenant may have waiting', (makeDb) => {
     const it = await openPetsProject(db)
     const bytes = Buffer.concat(Array.from({ length: 40 }, () => crypto.getRandomValues(new Uint8Array(65_536))))
     const at = new Date().toISOString()
+    const upload = await prepareUpload(db, it.tenantId, bytes)
     const job = await db.inTransaction(async (tx) => {
       const queued = { kind: 'other', tenantId: it.tenantId, payload: {}, now: Date.now() }
       const made = await enqueueJob(tx, queued)
-      await storeUpload(tx, made.job, bytes, at)
+      await storeUpload(tx, made.job, upload, at)
       return made.job
     })
     const parts = await db.read.select().from(importUploadParts).orderBy(importUploadParts.ordinal)
@@ -41,7 +42,7 @@ onBothEngines('what a tenant may have waiting', (makeDb) => {
       [job.id, 1],
       [job.id, 2],
     ])
-    expect(Buffer.compare(await readUpload(db.read, it.tenantId, job.id), bytes)).toBe(0)
+    expect(Buffer.compare(await readUpload(db, it.tenantId, job.id), bytes)).toBe(0)
     await db.inTransaction((tx) => removeUpload(tx, it.tenantId, job.id))
     expect(await db.read.select().from(importUploadParts)).toEqual([])
     await it.service.stop()
@@ -54,10 +55,11 @@ onBothEngines('what a tenant may have waiting', (makeDb) => {
     const room = (more: number) =>
       db.inTransaction((tx) => assertStorageRoom(tx, plans, it.tenantId, more)).catch((error: SvcError) => error.code)
     expect(await room(1500)).toBeUndefined()
+    const thousand = await prepareUpload(db, it.tenantId, new Uint8Array(1000))
     await db.inTransaction(async (tx) => {
       const queued = { kind: 'other', tenantId: it.tenantId, payload: {}, now: Date.now() }
       const { job } = await enqueueJob(tx, queued)
-      await storeUpload(tx, job, new Uint8Array(1000), new Date().toISOString())
+      await storeUpload(tx, job, thousand, new Date().toISOString())
     })
     expect(await bytesOf(db.read, it.tenantId)).toBe(1000)
     expect([await room(500), await room(501)]).toEqual([undefined, 'quota-exceeded'])

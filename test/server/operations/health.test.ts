@@ -6,7 +6,9 @@ import { createLogger } from '../../../server/operations/log.ts'
 async function ready(checks: Readonly<Record<string, Check>>, isDraining = false) {
   const failures: string[] = []
   const onFailure = (name: string, reason: unknown) => failures.push(`${name}: ${String(reason)}`)
-  const answer = readinessAnswer(await readiness({ checks, isDraining, timeoutMs: 30, onFailure }))
+  const answer = readinessAnswer(
+    await readiness({ checks, partial: new Set(['storage']), isDraining, timeoutMs: 30, onFailure }),
+  )
   return { status: answer.status, body: await answer.json(), failures }
 }
 
@@ -29,6 +31,13 @@ test('readiness is green only when every check is', async () => {
     body: { status: 'unavailable', checks: { database: 'unknown' } },
     failures: ['database: no answer in time'],
   })
+  // A part of the requests needs it: a load balancer that takes every replica away would stop the others too.
+  expect(await ready({ database: ok, storage: broken })).toEqual({
+    status: 200,
+    body: { status: 'degraded', checks: { database: 'ok', storage: 'failed' } },
+    failures: ['storage: Error: connection refused by 10.0.0.5'],
+  })
+  expect((await ready({ database: broken, storage: hung })).body.status).toBe('unavailable')
   expect((await ready({ database: ok }, true)).body).toEqual({ status: 'draining', checks: { database: 'ok' } })
 })
 

@@ -1,0 +1,2 @@
+/** What other rooms use of storage. */
+export { objectsOf } from './open.ts'
