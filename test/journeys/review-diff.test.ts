@@ -119,7 +119,12 @@ test('the author asks a colleague, in six clicks at most', async () => {
   await steps.click('checkbox', /^Grace Hopper/)
   await steps.click('checkbox', /^Alan Turing/)
   await steps.click('button', 'Request the review')
-  await ada.getByText('Grace Hopper: pending').waitFor()
+  const rows = ada.getByRole('list', { name: 'Reviewers' }).getByRole('listitem')
+  await rows.first().waitFor()
+  expect((await rows.allInnerTexts()).map((it) => it.split(/\n+/).filter(Boolean).slice(1))).toEqual([
+    ['Grace Hopper', 'pending'],
+    ['Alan Turing', 'pending'],
+  ])
   expect(steps.count()).toBeLessThanOrEqual(6)
 })
 

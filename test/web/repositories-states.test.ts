@@ -80,6 +80,20 @@ test('the palette finds repositories and accounts by their names', async () => {
   await on.heading('acme/gone')
 })
 
+test('a repository that cannot be read says what to do, and nothing about what is in it', async () => {
+  await on.go(`${home}/r3`)
+  await on.page.getByText('The repository was not found.').waitFor()
+  await on.page.getByText('No files were read').waitFor()
+  expect(await on.page.getByText('was recognized', { exact: false }).count()).toBe(0)
+  expect(await on.page.getByRole('link', { name: 'Change account' }).getAttribute('href')).toBe(`${home}/r3/settings`)
+  const asked = on.page.waitForRequest((it) => it.method() === 'POST' && it.url().endsWith('/r3/scan'))
+  await on.press('Check again')
+  await asked
+  await on.go(`${home}/import`)
+  await on.page.getByRole('link', { name: 'Choose specifications' }).click()
+  await on.page.waitForURL(/\/specifications/)
+})
+
 test('a viewer reads everything and changes nothing', async () => {
   on.fake.state.role = 'viewer'
   for (const [path, heading] of [

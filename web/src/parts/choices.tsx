@@ -12,7 +12,12 @@ export const Choices = ({
   choices: readonly { readonly value: string; readonly name: string; readonly count?: number }[]
   onChange: (value: string | null) => void
 }) => (
-  <div role="group" aria-label={label} className="flex flex-wrap gap-1.5 print:hidden">
+  // One row: on a telephone it scrolls sideways.
+  <div
+    role="group"
+    aria-label={label}
+    className="flex gap-1.5 max-md:max-w-full max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0 md:flex-wrap print:hidden"
+  >
     {choices.map((choice) => (
       <button
         key={choice.value}

@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { useEffect, useId, useState, type ReactNode } from 'react'
 import { dayOf, exactly, relative } from './time.ts'
 import { CommandsOfPage } from './commands.tsx'
+import { useNarrow } from './use-narrow.ts'
 
 export const useTitle = (title: string): void =>
   useEffect(() => {
@@ -15,88 +16,147 @@ const More = ({ open, onOpen }: { open: boolean; onOpen: (open: boolean) => void
     aria-label="About this page and its actions"
     aria-expanded={open}
     onClick={() => onOpen(!open)}
-    className="ml-auto inline-flex size-8 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden print:hidden"
+    className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg hover:bg-raised md:hidden print:hidden"
   >
     <Ellipsis size={18} aria-hidden="true" />
   </button>
 )
 
-/**
- * The frame of every page: its heading with badges and actions, and the title of the window. A place (without a trail) has its title in
- * the bar at the top; a thing has the way to it there and its own title below.
- */
-export const Page = ({
+/** Whether the bar at the top has room for what can be done with a place. */
+const useRoomInBar = (): boolean => {
+  const [query] = useState(() => matchMedia('(width >= 80rem)'))
+  const [hasRoom, setRoom] = useState(query.matches)
+  useEffect(() => {
+    const look = (): void => setRoom(query.matches)
+    query.addEventListener('change', look)
+    return () => query.removeEventListener('change', look)
+  }, [query])
+  return hasRoom
+}
+
+interface HeadProps {
+  readonly trail?: ReactNode
+  readonly mark?: ReactNode
+  readonly title: string
+  readonly badges?: ReactNode
+  readonly count?: string | undefined
+  readonly description?: ReactNode
+  readonly main?: ReactNode
+  readonly actions?: ReactNode
+}
+
+/** The bar at the top and the row below it. */
+const Head = ({
   trail,
   mark,
   title,
   badges,
+  count,
   description,
+  main,
   actions,
-  children,
-}: {
-  /** The way to this page from its section. */
-  trail?: ReactNode
-  /** The mark of the thing, before its title. */
-  mark?: ReactNode
-  title: string
-  badges?: ReactNode
-  description?: ReactNode
-  actions?: ReactNode
-  children: ReactNode
-}) => {
-  useTitle(title)
+  button,
+}: HeadProps & { button: ReactNode }) => {
   const [isOpen, setOpen] = useState(false)
+  const hasRoom = useRoomInBar()
+  const isNarrow = useNarrow()
   const about = description ? (
     <div className="max-w-[75ch] text-pretty wrap-anywhere text-soft">{description}</div>
   ) : null
   // On a narrow window only the title is above the content.
   const folded = isOpen ? '' : 'max-md:hidden'
+  const inBar = trail === undefined && hasRoom
+  const more =
+    about || actions || button ? (
+      <span className="ml-auto flex shrink-0 items-center md:hidden">
+        {isNarrow ? main : null}
+        <More open={isOpen} onOpen={setOpen} />
+      </span>
+    ) : (
+      <span className="ml-auto md:hidden">{isNarrow ? main : null}</span>
+    )
+  const buttons = (
+    <>
+      {actions}
+      {isNarrow ? null : main}
+      {button}
+    </>
+  )
+  const hasButtons = Boolean(actions || main || button)
+  return (
+    <>
+      <div data-head className="place -mb-4 flex h-12 min-w-0 items-center gap-2">
+        {trail ? (
+          <nav
+            aria-label="Breadcrumb"
+            className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate max-md:*:hidden max-md:[&>a:last-of-type]:block [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
+          >
+            {trail}
+          </nav>
+        ) : (
+          <>
+            <h1 className="truncate text-lg font-semibold">{title}</h1>
+            {count === undefined ? null : <span className="shrink-0 text-sm text-soft tabular-nums">{count}</span>}
+            {badges}
+            {more}
+            {inBar && hasButtons ? <div className="ml-auto flex shrink-0 items-center gap-2">{buttons}</div> : null}
+          </>
+        )}
+      </div>
+      {trail || about || (hasButtons && !inBar) ? (
+        <div
+          data-head
+          className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden max-md:-mt-4 ${trail ? '' : folded}`}
+        >
+          <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
+            {trail ? (
+              <div className="flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-8 max-md:overflow-hidden md:flex-wrap">
+                {mark}
+                <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere max-md:truncate max-md:text-lg">
+                  {title}
+                </h1>
+                {badges}
+                {more}
+              </div>
+            ) : null}
+            {about === null ? null : <div className={folded}>{about}</div>}
+          </div>
+          {hasButtons && !inBar ? (
+            <div className={`flex flex-wrap items-center gap-2 empty:hidden ${folded}`}>{buttons}</div>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+/**
+ * The frame of every page: its heading with badges and actions, and the title of the window. A place (without a trail) has its title in
+ * the bar at the top, with its count and what can be done; a thing has the way to it there and its own title below.
+ */
+export const Page = ({
+  windowTitle,
+  children,
+  ...head
+}: HeadProps & {
+  /** The title of the window, where several pages share one head. */
+  windowTitle?: string
+  /** The way to this page from its section. */
+  trail?: ReactNode
+  /** The mark of the thing, before its title. */
+  mark?: ReactNode
+  /** How many there are of what a place lists. */
+  count?: string | undefined
+  /** The main action (`MainAction`): on a narrow window it stays in the bar as a sign. */
+  main?: ReactNode
+  children: ReactNode
+}) => {
+  useTitle(windowTitle ?? head.title)
   return (
     <CommandsOfPage>
       {(button) => (
         <div className="grid w-full max-w-[1280px] grid-cols-[minmax(0,1fr)] gap-4 px-4 pb-8 md:px-6">
-          <div data-head className="place -mb-4 flex h-12 min-w-0 items-center gap-2">
-            {trail ? (
-              <nav
-                aria-label="Breadcrumb"
-                className="flex min-w-0 items-center gap-x-2 overflow-hidden text-sm whitespace-nowrap text-soft *:truncate max-md:*:hidden max-md:[&>a:last-of-type]:block [&_a]:text-soft [&_a]:no-underline [&_a:hover]:text-ink"
-              >
-                {trail}
-              </nav>
-            ) : (
-              <>
-                <h1 className="truncate text-lg font-semibold">{title}</h1>
-                {badges}
-                {about || actions || button ? <More open={isOpen} onOpen={setOpen} /> : null}
-              </>
-            )}
-          </div>
-          {trail || about || actions || button ? (
-            <div
-              data-head
-              className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-2 empty:hidden max-md:-mt-4 ${trail ? '' : folded}`}
-            >
-              <div className="grid min-w-0 flex-1 basis-64 grid-cols-[minmax(0,1fr)] gap-1">
-                {trail ? (
-                  <div className="flex min-w-0 items-center gap-x-3 gap-y-1 max-md:h-8 max-md:overflow-hidden md:flex-wrap">
-                    {mark}
-                    <h1 className="min-w-0 text-xl font-semibold tracking-tight wrap-anywhere max-md:truncate max-md:text-lg">
-                      {title}
-                    </h1>
-                    {badges}
-                    {about || actions || button ? <More open={isOpen} onOpen={setOpen} /> : null}
-                  </div>
-                ) : null}
-                {about === null ? null : <div className={folded}>{about}</div>}
-              </div>
-              {actions || button ? (
-                <div className={`flex flex-wrap items-center gap-2 empty:hidden ${folded}`}>
-                  {actions}
-                  {button}
-                </div>
-              ) : null}
-            </div>
-          ) : null}
+          <Head {...head} button={button} />
           {children}
         </div>
       )}
@@ -148,12 +208,12 @@ export const Toolbar = ({ children }: { children: ReactNode }) => (
 
 /** Names and values of one thing; what has no value is left out. */
 export const Facts = ({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) => (
-  <dl className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+  <dl className="grid grid-cols-[fit-content(45%)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm sm:gap-x-6">
     {facts.map(([name, value]) =>
       value === null || value === undefined || value === '' ? null : (
         <div key={name} className="contents">
           <dt className="text-soft">{name}</dt>
-          <dd className="mb-1.5 min-w-0 wrap-anywhere sm:mb-0">{value}</dd>
+          <dd className="min-w-0 wrap-anywhere">{value}</dd>
         </div>
       ),
     )}

@@ -6,43 +6,40 @@ import { Badge } from '../../parts/badge.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Moment } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
-import { ProjectTrail } from '../catalog/project-trail.tsx'
-import { Tabs } from '../../routing/tabs.tsx'
+import { ProjectFrame } from '../projects/project-frame.tsx'
 import { bindingsQuery } from './queries.ts'
 import { pathWords } from './words.ts'
 import { shortCommit } from '../repositories/words.ts'
 
-const Row = ({ tenant, project, binding }: { tenant: string; project: string; binding: Binding }) => (
-  <li className="relative grid gap-0.5 px-4 py-3 hover:bg-raised">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h2 className="font-mono font-semibold">
-        <Link
-          to="/t/$tenant/$project/$version/repository"
-          params={{ tenant, project, version: binding.version_id }}
-          className="break-all after:absolute after:inset-0"
-        >
-          {binding.version_label ?? binding.version_id}
-        </Link>
-      </h2>
-      {binding.pending_candidate_count > 0 ? (
-        <Badge tone="info">{count(binding.pending_candidate_count, 'change waiting', 'changes waiting')}</Badge>
-      ) : (
-        <Badge tone="ok">no changes waiting</Badge>
-      )}
-    </div>
-    <p className="flex flex-wrap gap-x-4 text-sm text-soft">
-      <span className="wrap-anywhere">
-        {binding.repo_full_name} {binding.ref}: {pathWords(binding.path)}
-      </span>
-      <span>
-        at <code className="font-mono text-xs">{shortCommit(binding.commit_sha)}</code>,{' '}
-        <Moment at={binding.synchronized_at} />
-      </span>
-    </p>
-  </li>
+const BindingRow = ({ tenant, project, binding }: { tenant: string; project: string; binding: Binding }) => (
+  <Row>
+    <h3 className="truncate font-mono text-xs font-semibold">
+      <Link
+        to="/t/$tenant/$project/$version/repository"
+        params={{ tenant, project, version: binding.version_id }}
+        className="after:absolute after:inset-0"
+      >
+        {binding.version_label ?? binding.version_id}
+      </Link>
+    </h3>
+    {binding.pending_candidate_count > 0 ? (
+      <Badge tone="warn">{count(binding.pending_candidate_count, 'change waiting', 'changes waiting')}</Badge>
+    ) : (
+      <Badge tone="ok">no changes waiting</Badge>
+    )}
+    <span className="truncate">
+      {binding.repo_full_name} {binding.ref}
+    </span>
+    <span className="truncate font-mono text-xs text-soft">{pathWords(binding.path)}</span>
+    <code className="font-mono text-xs text-soft">{shortCommit(binding.commit_sha)}</code>
+    <span className="text-soft">
+      <Moment at={binding.synchronized_at} />
+    </span>
+  </Row>
 )
 
 /** The drafts of a project that are bound to repositories, and how many changes wait at each. */
@@ -50,16 +47,8 @@ export const BindingsPage = ({ tenant, project, offset }: { tenant: string; proj
   const bindings = useQuery(bindingsQuery(tenant, project, offset))
   const { move } = useAddress()
   return (
-    <Page
-      trail={<ProjectTrail tenant={tenant} project={project} />}
-      title="Bindings"
-      description="Drafts that are bound to repositories. A change there waits for a decision here."
-    >
-      <Tabs of="project" params={{ tenant, project }} />
-      <Toolbar>
-        <span />
-        <CommandHint command={svcCommand(tenant, ['binding', 'list', project])} />
-      </Toolbar>
+    <ProjectFrame tenant={tenant} project={project} tab="Bindings">
+      <CommandHint command={svcCommand(tenant, ['binding', 'list', project])} />
       <Listing
         query={bindings}
         what="the bindings"
@@ -72,13 +61,17 @@ export const BindingsPage = ({ tenant, project, offset }: { tenant: string; proj
         }
       >
         {(items) => (
-          <ul className="card divide-y overflow-hidden" aria-label="Bindings">
+          <List
+            label="Bindings"
+            columns="minmax(0,1fr) 9.5rem minmax(0,1.5fr) minmax(0,1.5fr) 5rem 7rem"
+            heads={['Version', 'State', 'Repository', 'File', 'Commit', 'Synchronized']}
+          >
             {items.map((it) => (
-              <Row key={it.id} tenant={tenant} project={project} binding={it} />
+              <BindingRow key={it.id} tenant={tenant} project={project} binding={it} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
-    </Page>
+    </ProjectFrame>
   )
 }

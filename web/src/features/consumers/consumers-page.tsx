@@ -14,14 +14,13 @@ import { Window } from '../../parts/dialog.tsx'
 import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
-import { Moment, Page, Toolbar } from '../../parts/page.tsx'
+import { Moment, Toolbar } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateConsumer } from './consumer-forms.tsx'
 import { PactWindow } from './pact-import.tsx'
 import { allVersionsQuery } from '../catalog/versions.ts'
-import { ProjectTrail } from '../catalog/project-trail.tsx'
-import { Tabs } from '../../routing/tabs.tsx'
+import { ProjectFrame } from '../projects/project-frame.tsx'
 
 type Listed = Output<typeof consumersApi.list>['consumers'][number]
 
@@ -142,11 +141,11 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
   const declared = (consumers.data?.items ?? []).some((it) => it.contract !== null)
   const newest = useNewest(tenant, project, declared)
   return (
-    <Page
-      trail={<ProjectTrail tenant={tenant} project={project} />}
-      title="Consumers"
-      description={`The applications that use ${project}, and the operations and fields they use. Comparisons show affected consumers.`}
-      actions={
+    <ProjectFrame
+      tenant={tenant}
+      project={project}
+      tab="Consumers"
+      own={
         may ? (
           <>
             <Button onClick={() => open('pact')}>Import a Pact …</Button>
@@ -157,7 +156,6 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
         ) : null
       }
     >
-      <Tabs of="project" params={{ tenant, project }} />
       <Toolbar>
         <p role="status" className="text-sm text-soft">
           {consumers.data ? count(consumers.data.total, 'consumer', 'consumers') : ''}
@@ -199,6 +197,6 @@ export const ConsumersPage = ({ tenant, project, offset }: { tenant: string; pro
         <CreateConsumer tenant={tenant} project={project} onClose={close} />
       </Window>
       <PactWindow open={dialog === 'pact' && may} onClose={close} tenant={tenant} project={project} consumer={null} />
-    </Page>
+    </ProjectFrame>
   )
 }

@@ -86,9 +86,15 @@ const VersionRow = ({ version, newest, may }: { version: Version; newest: number
   return (
     <Row>
       <h3 className="font-medium">Version {number}</h3>
-      <span>
-        {number === newest ? <Badge tone="accent">in force</Badge> : null}
-        {version.restoredFrom === null ? null : `restored from ${version.restoredFrom}`}
+      <span className="grid">
+        {number === newest ? (
+          <span>
+            <Badge tone="ok">in force</Badge>
+          </span>
+        ) : null}
+        {version.restoredFrom === null ? null : (
+          <span className="text-xs text-soft">restored from {version.restoredFrom}</span>
+        )}
       </span>
       <ul className="min-w-0 py-1 text-soft max-md:w-full">
         {version.changes.map((sentence) => (

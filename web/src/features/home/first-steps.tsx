@@ -187,24 +187,34 @@ const stepsOf = (tenant: string, steps: Steps, hasSample: boolean): readonly Ste
   ...secondHalf(tenant, steps),
 ]
 
-/** The way from an empty organization to a gate in CI; the next step is open. Nothing once all is done or it was dismissed. */
+/**
+ * The way from an empty organization to a gate in CI, in one row with the next step; all steps are below it on request. Nothing once all
+ * is done or it was dismissed.
+ */
 export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps: Steps; hasSample: boolean }) => {
   const [isDismissed, setDismissed] = useState(() => remembered(tenant))
   const list = stepsOf(tenant, steps, hasSample)
   const done = list.filter((it) => it.done).length
-  if (isDismissed || done === list.length) return null
+  // Nobody knows the way yet who has not gone a step of it.
+  const [isOpen, setOpen] = useState(done === 0)
   const next = list.findIndex((it) => !it.done)
-  const isFolded = done > list.length / 2
+  const step = list[next]
+  if (isDismissed || step === undefined) return null
   return (
     <section aria-label="First steps" className="card grid grid-cols-[minmax(0,1fr)]">
-      <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-3">
-        <h2 className="font-semibold">
-          First steps{' '}
-          <span className="ml-1 text-sm font-normal text-soft">
-            {done} of {list.length} done
-          </span>
-        </h2>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-1.5">
+        <h2 className="font-semibold">First steps</h2>
+        <span className="text-sm text-soft">
+          {done} of {list.length} done
+        </span>
+        {isOpen ? null : <span className="text-sm">Next: {step.title}</span>}
+        <span className="grow" />
+        {isOpen ? null : step.way}
+        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'Fold' : 'All steps'}
+        </Button>
         <Button
+          look="quiet"
           onClick={() => {
             remember(tenant)
             setDismissed(true)
@@ -213,14 +223,13 @@ export const FirstSteps = ({ tenant, steps, hasSample }: { tenant: string; steps
           Dismiss
         </Button>
       </div>
-      <ol className="py-1">
-        {list.map((step, index) =>
-          // What is done needs no room once there is more of it than of what is left.
-          isFolded && step.done ? null : (
-            <StepRow key={step.title} step={step} number={index + 1} open={index === next} />
-          ),
-        )}
-      </ol>
+      {isOpen ? (
+        <ol className="border-t py-1">
+          {list.map((it, index) => (
+            <StepRow key={it.title} step={it} number={index + 1} open={index === next} />
+          ))}
+        </ol>
+      ) : null}
     </section>
   )
 }

@@ -168,10 +168,10 @@ export const HomePage = ({ tenant }: { tenant: string }) => {
       <Read query={home} what="what needs attention">
         {(overview) => (
           <>
+            <InboxSection tenant={tenant} />
             {holds(identity.data, tenant, 'api_keys:create') ? (
               <FirstSteps tenant={tenant} steps={overview.steps} hasSample={overview.has_sample} />
             ) : null}
-            <InboxSection tenant={tenant} />
             <Section title="Needs attention">
               <Cards tenant={tenant} attention={overview.attention} />
               <Counted pending={overview.pending} counted={overview.counted} />

@@ -4,6 +4,7 @@ import type { InboxItem } from '../../../../src/api/inbox.ts'
 import { Button, buttonClass } from '../../parts/button.tsx'
 import { List, Row } from '../../parts/list.tsx'
 import { Moment } from '../../parts/page.tsx'
+import { capitalized } from '../../parts/text.ts'
 import { usePageKeys } from '../../parts/page-keys.ts'
 import { placeOf } from '../notifications/queries.ts'
 import { markDone } from './inbox-queries.ts'
@@ -24,15 +25,18 @@ const useOpen = (tenant: string) => {
 const InboxRow = ({ tenant, item }: { tenant: string; item: InboxItem }) => {
   const open = useOpen(tenant)
   const place = placeOf(item.url)
-  const words = [item.what, item.who === null ? '' : `by ${item.who}`, item.detail ?? '']
-    .filter((it) => it !== '')
-    .join(' · ')
+  const words = [item.who === null ? '' : `by ${item.who}`, item.detail ?? ''].filter((it) => it !== '').join(' · ')
   return (
     <Row>
+      {item.what === '' ? null : (
+        <p className="truncate font-medium" title={item.what}>
+          {/^\S*\//.test(item.what) ? item.what : capitalized(item.what)}
+        </p>
+      )}
       <a
         href={place}
         data-inbox={item.id}
-        className="truncate font-medium hover:underline max-md:w-full"
+        className={`truncate hover:underline max-md:w-full ${item.what === '' ? 'font-medium md:col-span-2' : ''}`}
         title={item.subject}
         onClick={open(item)}
       >
@@ -74,7 +78,7 @@ const Group = ({ tenant, name, level: Heading, items }: GroupProps) =>
   items.length === 0 ? null : (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <Heading className="text-xs font-medium text-soft">{name}</Heading>
-      <List label={name} columns="minmax(0,1fr) minmax(0,1.5fr) minmax(7rem,auto) 10.5rem">
+      <List label={name} columns="minmax(0,1fr) minmax(0,1fr) minmax(0,1fr) 12.5rem 10.5rem">
         {items.map((item) => (
           <InboxRow key={item.id} tenant={tenant} item={item} />
         ))}

@@ -7,13 +7,12 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
-import { Page, Section } from '../../parts/page.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Empty, NoMatch } from '../../parts/states.tsx'
 import { VirtualList } from '../../parts/virtual-list.tsx'
 import { allVersionsQuery } from '../catalog/versions.ts'
 import { RulesEditor } from './rules-editor.tsx'
-import { ProjectTrail } from '../catalog/project-trail.tsx'
-import { Tabs } from '../../routing/tabs.tsx'
+import { ProjectFrame } from '../projects/project-frame.tsx'
 import { classNames, propertiesOf } from './rules.ts'
 import { VersionPicker } from '../catalog/pickers.tsx'
 
@@ -180,12 +179,7 @@ export const MigrationPage = ({ tenant, project, chosen }: { tenant: string; pro
   const { filter } = useAddress()
   const versions = useQuery(allVersionsQuery(tenant, project))
   return (
-    <Page
-      trail={<ProjectTrail tenant={tenant} project={project} />}
-      title="Migration rules"
-      description="Rules for migrating data between two versions, schema by schema."
-    >
-      <Tabs of="project" params={{ tenant, project }} />
+    <ProjectFrame tenant={tenant} project={project} tab="Migration rules">
       <Read query={versions} what="the versions">
         {({ items }) => {
           const [newest, before] = items
@@ -222,6 +216,6 @@ export const MigrationPage = ({ tenant, project, chosen }: { tenant: string; pro
           )
         }}
       </Read>
-    </Page>
+    </ProjectFrame>
   )
 }

@@ -1,4 +1,3 @@
-import type { Permission } from '../../../../src/api/permissions.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
@@ -6,23 +5,18 @@ import type { ProjectRecord } from '../../../../src/api/projects.ts'
 import { type VersionRecord, versionStatuses } from '../../../../src/api/versions.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button, buttonClass } from '../../parts/button.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { AlertWindow, Window } from '../../parts/dialog.tsx'
 import { later } from '../../parts/later.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Menu, MenuItem } from '../../parts/menu.tsx'
-import { ProjectMark } from '../../parts/marks.tsx'
-import { Page, Toolbar } from '../../parts/page.tsx'
-import { Empty, Unread } from '../../parts/states.tsx'
+import { Toolbar } from '../../parts/page.tsx'
+import { Empty } from '../../parts/states.tsx'
 import { versionsQuery } from '../catalog/versions.ts'
-import { holds, identityQuery } from '../../session.ts'
-import { Tabs } from '../../routing/tabs.tsx'
 import { projectQuery } from '../catalog/projects.ts'
+import { ProjectFrame, useRights } from './project-frame.tsx'
 
-const WatchMenu = later('watching', async () => (await import('./watch.tsx')).WatchMenu)
 const Badges = later('the badges', async () => (await import('./badges.tsx')).Badges)
 const EditProject = later('the form', async () => (await import('./project-forms.tsx')).EditProject)
 const DeleteProject = later('the form', async () => (await import('./project-forms.tsx')).DeleteProject)
@@ -69,11 +63,7 @@ const ProjectFacts = ({
   )
 }
 
-interface Rights {
-  readonly edit: boolean
-  readonly remove: boolean
-  readonly draft: boolean
-}
+type Rights = ReturnType<typeof useRights>
 
 /** The dialogs about a project, by the word that the address has for each. */
 const ProjectDialogs = ({
@@ -114,38 +104,6 @@ const ProjectDialogs = ({
   )
 }
 
-/** What can be done with a project. */
-const ProjectActions = ({
-  tenant,
-  project,
-  record,
-  may,
-}: {
-  tenant: string
-  project: string
-  record: ProjectRecord | undefined
-  may: Rights
-}) => {
-  const { open } = useAddress()
-  return (
-    <>
-      {record ? <WatchMenu tenant={tenant} project={record} /> : null}
-      {may.edit || may.remove ? (
-        <Menu align="end" look="plain" label="More">
-          {may.edit ? <MenuItem onClick={() => open('edit')}>Edit the project …</MenuItem> : null}
-          {may.remove ? <MenuItem onClick={() => open('delete')}>Delete the project …</MenuItem> : null}
-        </Menu>
-      ) : null}
-      {may.draft ? <Button onClick={() => open('draft')}>New draft …</Button> : null}
-      {may.draft ? (
-        <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
-          Import a version
-        </Link>
-      ) : null}
-    </>
-  )
-}
-
 const NoVersions = ({ tenant, project }: { tenant: string; project: string }) => (
   <Empty title="No versions yet">
     <p>Import a document. The version number is read from the document.</p>
@@ -182,52 +140,32 @@ export const ProjectPage = ({
 }) => {
   const record = useQuery(projectQuery(tenant, project))
   const versions = useQuery(versionsQuery(tenant, project, offset, status))
-  const identity = useQuery(identityQuery)
+  const may = useRights(tenant, project)
   const { open, filter, move } = useAddress()
-  // Nothing is offered for a project that does not exist.
-  const exists = record.data !== undefined
-  const can = (permission: Permission): boolean => exists && holds(identity.data, tenant, permission)
-  const may = { edit: can('projects:edit'), remove: can('projects:delete'), draft: can('versions:edit') }
   return (
-    <Page
-      trail={
-        <Link to="/t/$tenant" params={{ tenant }} className="link">
-          Projects
-        </Link>
+    <ProjectFrame
+      tenant={tenant}
+      project={project}
+      tab={null}
+      facts={
+        record.data ? <ProjectFacts tenant={tenant} project={record.data} onBadges={() => open('badges')} /> : null
       }
-      mark={<ProjectMark slug={project} large />}
-      title={record.data?.name ?? project}
-      description={record.data?.description ?? record.data?.slug}
-      actions={<ProjectActions tenant={tenant} project={project} record={record.data} may={may} />}
     >
-      {record.error ? (
-        <Unread error={record.error} onRetry={() => void record.refetch()} />
-      ) : (
-        <>
-          {record.data ? <ProjectFacts tenant={tenant} project={record.data} onBadges={() => open('badges')} /> : null}
-          <Tabs of="project" params={{ tenant, project }} />
-          <StatusFilter tenant={tenant} project={project} status={status} />
-          <Listing
-            query={versions}
-            what="the versions"
-            one="version"
-            filtered={status !== ''}
-            onClear={() => filter({ status: '' })}
-            onMove={move}
-            empty={<NoVersions tenant={tenant} project={project} />}
-          >
-            {(items) => (
-              <VersionList
-                tenant={tenant}
-                project={project}
-                items={items}
-                total={versions.data?.total ?? items.length}
-              />
-            )}
-          </Listing>
-        </>
-      )}
-      {exists ? (
+      <StatusFilter tenant={tenant} project={project} status={status} />
+      <Listing
+        query={versions}
+        what="the versions"
+        one="version"
+        filtered={status !== ''}
+        onClear={() => filter({ status: '' })}
+        onMove={move}
+        empty={<NoVersions tenant={tenant} project={project} />}
+      >
+        {(items) => (
+          <VersionList tenant={tenant} project={project} items={items} total={versions.data?.total ?? items.length} />
+        )}
+      </Listing>
+      {record.data ? (
         <ProjectDialogs
           tenant={tenant}
           project={project}
@@ -236,6 +174,6 @@ export const ProjectPage = ({
           versions={versions.data?.items}
         />
       ) : null}
-    </Page>
+    </ProjectFrame>
   )
 }

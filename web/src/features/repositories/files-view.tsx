@@ -67,8 +67,15 @@ const Found = ({ at, filter, q }: { at: RepositoryAt; filter: FileFilter; q: str
   )
 }
 
-const Nothing = ({ preset }: { preset: FilePreset }) => {
+const Nothing = ({ preset, isFailing }: { preset: FilePreset; isFailing: boolean }) => {
   const { filter } = useAddress()
+  // What could not be read says nothing about what is in it.
+  if (isFailing)
+    return (
+      <Empty title="No files were read">
+        <p>The reason is above. The service tries again automatically.</p>
+      </Empty>
+    )
   return (
     <Empty title={preset === 'all' ? 'No files' : 'No files of this kind on this branch'}>
       <p>
@@ -187,7 +194,7 @@ export const FilesView = ({
                 <code className="font-mono text-xs">{shortCommit(head.commit_sha)}</code>
               </p>
               {head.total === 0 ? (
-                <Nothing preset={filter.preset} />
+                <Nothing preset={filter.preset} isFailing={repository.data?.health.badge === 'failing'} />
               ) : (
                 <FilesTree
                   key={JSON.stringify([filter, head.commit_sha])}

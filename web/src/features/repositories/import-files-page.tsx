@@ -204,6 +204,9 @@ export const ImportFilesPage = ({ tenant, plan, run }: { tenant: string; plan: s
       {queries.length === 0 ? (
         <Empty title="Nothing chosen">
           <p>Tick specifications in the list of all repositories, and import them together.</p>
+          <Link to="/t/$tenant/-/repositories/specifications" params={{ tenant }} className={buttonClass('primary')}>
+            Choose specifications
+          </Link>
         </Empty>
       ) : null}
       {failed?.error ? <Failure error={failed.error} onRetry={() => void failed.refetch()} /> : null}

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Repository, RepositoryFile } from '../../../../src/api/repository-shapes.ts'
 import { Badge } from '../../parts/badge.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { healthNames, healthTones, kindNames, reasonNames, reasonTitles, refreshNames, refreshTones } from './words.ts'
 import { Notice } from '../../parts/states.tsx'
 import { Moment } from '../../parts/page.tsx'
+import { capitalized } from '../../parts/text.ts'
 import { isScanning } from './queries.ts'
 
 /** What is special about a file: its kind, and why it cannot be imported as it is. */
@@ -66,13 +68,47 @@ const advice: Readonly<Record<string, string>> = {
   'account-revoked': 'Replace the token of its account.',
 }
 
-/** Why a repository is not healthy, since when, and what to do. */
-export const HealthReasons = ({ of: { health } }: { of: Repository }) =>
+/** The reasons that another account, or another token of it, would end. */
+const ofAccount: ReadonlySet<string> = new Set(
+  Object.keys(advice).filter((code) => /^(credentials|reports|account)-/.test(code)),
+)
+
+/** Why a repository is not healthy, since when, and what to do about it. */
+export const HealthReasons = ({
+  tenant,
+  of: { health, id },
+  onCheck,
+  isChecking,
+}: {
+  tenant: string
+  of: Repository
+  /** Reads it again; null where the reader may not. */
+  onCheck: (() => void) | null
+  isChecking: boolean
+}) =>
   health.reasons.map(({ code, message, since }) => (
     <Notice
       key={code}
       tone={health.badge === 'failing' ? 'danger' : 'warn'}
-      title={`${message}.`.replace(/\.\.$/, '.')}
+      title={capitalized(`${message}.`.replace(/\.\.$/, '.'))}
+      actions={
+        onCheck === null ? null : (
+          <span className="flex flex-wrap gap-2">
+            {ofAccount.has(code) || code === 'repository-missing' ? (
+              <Link
+                to="/t/$tenant/-/repositories/$repository/settings"
+                params={{ tenant, repository: id }}
+                className={buttonClass()}
+              >
+                Change account
+              </Link>
+            ) : null}
+            <Button busy={isChecking} onClick={onCheck}>
+              Check again
+            </Button>
+          </span>
+        )
+      }
     >
       <p>
         {advice[code] ? `${advice[code]} ` : ''}

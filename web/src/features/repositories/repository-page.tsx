@@ -141,7 +141,14 @@ export const RepositoryPage = ({ at }: { at: RepositoryAt }) => {
             {scan.error ? <Failure error={scan.error} /> : null}
             {refresh.error ? <Failure error={refresh.error} /> : null}
             {refresh.data && !refresh.isPending ? <Refreshed {...refresh.data} /> : null}
-            {isScanning(record) ? null : <HealthReasons of={record} />}
+            {isScanning(record) ? null : (
+              <HealthReasons
+                tenant={tenant}
+                of={record}
+                onCheck={may ? () => scan.mutate(record) : null}
+                isChecking={scan.isPending}
+              />
+            )}
             <Tabs of="repository" params={{ ...at }} />
             <Outlet />
             <DangerConfirmation

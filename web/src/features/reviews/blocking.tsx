@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Gate } from '../../../../src/api/versions.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
-import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
-import { Section, Words } from '../../parts/page.tsx'
+import { Words } from '../../parts/page.tsx'
+import { Unread } from '../../parts/states.tsx'
 import { readinessQuery, type VersionRef } from '../catalog/versions.ts'
 import type { ListName } from './places-list.tsx'
 import { gateName } from '../catalog/gates.tsx'
@@ -94,7 +95,13 @@ const Gates = ({
     </ul>
   )
 
-/** The gates that a draft does not pass, what blocks first, each with the next step. */
+/** What the gates of a draft come to, in a few words. */
+const summaryOf = (blocking: readonly Gate[], warning: readonly Gate[]): string => {
+  if (blocking.length > 0) return count(blocking.length, 'gate blocks', 'gates block')
+  return warning.length > 0 ? count(warning.length, 'gate warns', 'gates warn') : 'all gates are met'
+}
+
+/** The gates that a draft does not pass, in one word on the line above the changes; opened they are listed, what blocks first. */
 export const Blocking = ({
   at,
   isAsked,
@@ -106,42 +113,28 @@ export const Blocking = ({
   onList: (list: ListName) => void
 }) => {
   const readiness = useQuery({ ...readinessQuery(at), enabled: isAsked })
+  if (readiness.error) return <Unread error={readiness.error} onRetry={() => void readiness.refetch()} />
+  // What takes seconds does not move the changes when it comes.
+  if (readiness.data === undefined) return <span className="text-sm text-soft">Evaluating the gates …</span>
+  const { ready, gates } = readiness.data
+  const blocking = gates.filter((it) => it.status === 'fail')
+  const warning = gates.filter((it) => it.status === 'warn' || it.status === 'unknown')
   return (
-    <Section
-      title="What publishing needs"
-      actions={
-        <Link to="/t/$tenant/$project/$version/publishing" params={{ ...at }} className="link text-sm">
-          All gates
-        </Link>
-      }
-    >
-      <Read query={readiness} what="the gates">
-        {({ ready, gates }) => {
-          const blocking = gates.filter((it) => it.status === 'fail')
-          const warning = gates.filter((it) => it.status === 'warn' || it.status === 'unknown')
-          return (
-            <div className="card divide-y">
-              <p className="flex flex-wrap items-center gap-2 px-4 py-2.5 text-sm">
-                <Badge tone={ready ? 'ok' : 'danger'}>{ready ? 'can be published' : 'blocked'}</Badge>
-                <span className="text-soft">
-                  {blocking.length > 0
-                    ? count(blocking.length, 'gate blocks publishing', 'gates block publishing')
-                    : 'No gate blocks publishing.'}
-                </span>
-              </p>
-              <Gates label="Gates that block" at={at} gates={blocking} onList={onList} />
-              {warning.length === 0 ? null : (
-                <details>
-                  <summary className="cursor-pointer px-4 py-2 text-sm text-soft">
-                    {count(warning.length, 'gate warns', 'gates warn')}
-                  </summary>
-                  <Gates label="Gates that warn" at={at} gates={warning} onList={onList} />
-                </details>
-              )}
-            </div>
-          )
-        }}
-      </Read>
-    </Section>
+    <details className="open:w-full" aria-label="What publishing needs">
+      <summary className="flex min-h-8 cursor-pointer items-center gap-x-3 text-sm">
+        <Badge tone={ready ? 'ok' : 'danger'}>{ready ? 'can be published' : 'blocked'}</Badge>
+        <span className="text-soft">{summaryOf(blocking, warning)}</span>
+        <ChevronDown size={14} className="shrink-0 text-soft" aria-hidden="true" />
+      </summary>
+      <div className="card mt-1 divide-y">
+        <Gates label="Gates that block" at={at} gates={blocking} onList={onList} />
+        <Gates label="Gates that warn" at={at} gates={warning} onList={onList} />
+        <p className="px-4 py-2 text-sm">
+          <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className="link">
+            All gates
+          </Link>
+        </p>
+      </div>
+    </details>
   )
 }

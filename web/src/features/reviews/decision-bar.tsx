@@ -109,7 +109,7 @@ const titles: Readonly<Record<Answer, string>> = {
 }
 
 /**
- * What a reviewer decides about: facts at the left, equal buttons at the right, nothing chosen beforehand. Once answered it says
+ * What a reviewer decides about: facts at the left, buttons at the right, nothing chosen beforehand. Once answered it says
  * what was sent.
  */
 export const DecisionBar = ({ at, facts }: { at: VersionRef; facts: ReactNode }) => {
@@ -132,7 +132,8 @@ export const DecisionBar = ({ at, facts }: { at: VersionRef; facts: ReactNode })
       <DecideBar facts={facts}>
         {review !== null && isAnswered ? <Sent at={at} review={review} me={me} /> : null}
         {shown.map(([it, name]) => (
-          <Button key={it} onClick={() => setAnswer(it)}>
+          // Who is asked to review comes for this one step; it still asks before anything is sent.
+          <Button key={it} look={it === 'approved' ? 'primary' : 'plain'} onClick={() => setAnswer(it)}>
             {name}
           </Button>
         ))}

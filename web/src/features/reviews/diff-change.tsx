@@ -85,15 +85,14 @@ export const DiffChange = ({
               <span className="text-soft"> · {count(operations.length, 'operation', 'operations')}</span>
             ) : null}
           </p>
-          <p className="flex flex-wrap gap-x-2 text-xs text-soft">
-            <span className="break-all">{change.id}</span>
-            {words === '' ? null : (
+          {words === '' ? null : (
+            <p className="text-xs text-soft">
               <button type="button" className="link" onClick={onLines}>
                 {words}
                 <span className="sr-only">: {change.message}</span>
               </button>
-            )}
-          </p>
+            </p>
+          )}
         </div>
         <Hits told={told} around={around} />
         <span className="flex items-center gap-3">

@@ -19,6 +19,8 @@ type Item =
   | { readonly kind: 'segment'; readonly key: string; readonly segment: Segment }
   | { readonly kind: 'thread'; readonly key: string; readonly thread: Thread }
 
+/** So many are drawn as a whole: heights that are guessed would leave a blank below them. */
+const fewItems = 80
 const heights = { group: 37, title: 56, change: 60, segment: 320, thread: 160 } as const
 
 const segmentItem = (segment: Segment): Item => ({ kind: 'segment', key: segment.key, segment })
@@ -87,7 +89,7 @@ const useSeen = (items: readonly Item[], kept: number) => {
   const virtualizer = useWindowVirtualizer({
     count: items.length,
     estimateSize: (index) => heights[items[index]?.kind ?? 'change'],
-    overscan: 4,
+    overscan: items.length <= fewItems ? fewItems : 4,
     scrollMargin: margin,
     // The header of the application stays above.
     scrollPaddingStart: 64,

@@ -43,8 +43,12 @@ export const Facts = ({
   return (
     <>
       {compared === null ? null : <Breaks compared={compared} />}
-      {version.data ? <Grade grade={version.data.grade} score={version.data.score} /> : null}
-      {open === 0 ? null : <span>{count(open, 'open thread', 'open threads')}</span>}
+      {version.data ? (
+        <span className="max-md:hidden">
+          <Grade grade={version.data.grade} score={version.data.score} />
+        </span>
+      ) : null}
+      {open === 0 ? null : <span className="max-md:hidden">{count(open, 'open thread', 'open threads')}</span>}
       {viewed === null || viewed[1] === 0 ? null : (
         <span role="status" className="text-soft">
           {viewed[0].toLocaleString()} of {viewed[1].toLocaleString()} viewed

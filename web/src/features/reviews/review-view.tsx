@@ -3,7 +3,6 @@ import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { Toolbar } from '../../parts/page.tsx'
 import { versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { Blocking } from './blocking.tsx'
 import { DecisionBar } from './decision-bar.tsx'
@@ -11,6 +10,7 @@ import { DiffView } from './diff-view.tsx'
 import { Facts } from './facts.tsx'
 import type { ListName } from './places-list.tsx'
 import { placesQuery } from './queries.ts'
+import { RequestReview } from './request-review.tsx'
 import { ReviewsSection } from './reviews-section.tsx'
 import { type ReviewAddress, SourceReview, useThreads } from './source-review.tsx'
 
@@ -53,24 +53,23 @@ export const ReviewView = ({ at, address }: { at: VersionRef; address: ReviewAdd
     document.getElementById('review-changes')?.scrollIntoView()
   }
   return (
-    <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-5">
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-2">
-        <ReviewsSection at={at} />
+    <section aria-label="Review" className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 gap-y-1.5">
+        <Choices
+          label="What is shown"
+          value={isSource ? 'source' : 'diff'}
+          onChange={(next) => filter({ show: next === 'source' ? next : '', list: '', line: '', hide: '' })}
+          choices={views}
+        />
+        <CommandHint command={svcCommand(at.tenant, ['thread', 'list', at.project, at.version])} />
         {version.data?.status === 'draft' ? (
           // What takes seconds for a large document is asked for once its lines are there.
           <Blocking at={at} isAsked={places.data !== undefined || places.error !== null} onList={show} />
         ) : null}
+        <RequestReview at={at} />
       </div>
+      <ReviewsSection at={at} />
       <div id="review-changes" className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3">
-        <Toolbar>
-          <Choices
-            label="What is shown"
-            value={isSource ? 'source' : 'diff'}
-            onChange={(next) => filter({ show: next === 'source' ? next : '', list: '', line: '', hide: '' })}
-            choices={views}
-          />
-          <CommandHint command={svcCommand(at.tenant, ['thread', 'list', at.project, at.version])} />
-        </Toolbar>
         <Reviewed at={at} address={address} isSource={isSource} />
       </div>
     </section>

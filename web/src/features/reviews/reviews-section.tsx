@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { type Review, reviewsApi } from '../../../../src/api/reviews.ts'
 import { call } from '../../call.ts'
 import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
-import { CheckField, Form, TextField, useForm } from '../../parts/form.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
-import { Moment, Section, Toolbar } from '../../parts/page.tsx'
+import { Person } from '../../parts/marks.tsx'
+import { Moment } from '../../parts/page.tsx'
 import { Failure } from '../../parts/states.tsx'
-import { holds, identityQuery, sessionQuery } from '../../session.ts'
-import { allMembersQuery } from '../members/queries.ts'
+import { sessionQuery } from '../../session.ts'
 import { versionParams, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { refreshReviews, reviewsQuery } from './queries.ts'
 
@@ -38,6 +37,32 @@ const answerOf = ({ state, counts, reason, carried }: Reviewer): string => {
   return carried === null ? 'approved the current content' : `approved; ${sinceWords[carried.severity ?? 'none']}`
 }
 
+const columns = '14rem minmax(0,1.4fr) minmax(0,1fr) 7rem'
+
+const stateTones: Readonly<Record<Reviewer['state'], Tone>> = {
+  pending: 'info',
+  approved: 'ok',
+  changes_requested: 'danger',
+  withdrawn: 'plain',
+}
+
+const ReviewerRow = ({ reviewer }: { reviewer: Reviewer }) => (
+  <Row>
+    <span className="flex items-center gap-2 font-medium">
+      <Person name={reviewer.name} />
+      <span className="min-w-0 wrap-anywhere">{reviewer.name}</span>
+    </span>
+    <span>
+      <Badge tone={reviewer.state === 'approved' && !reviewer.counts ? 'warn' : stateTones[reviewer.state]}>
+        {answerOf(reviewer)}
+      </Badge>
+    </span>
+    <div className="text-sm text-soft">{reviewer.note === '' ? null : <Markdown text={reviewer.note} />}</div>
+    <span className="text-xs text-soft">{reviewer.decided_at ? <Moment at={reviewer.decided_at} /> : null}</span>
+  </Row>
+)
+
+/** What was asked for, and a row for each who was asked. */
 const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
   const session = useQuery(sessionQuery)
   const me = session.data?.user?.id
@@ -49,86 +74,31 @@ const ReviewItem = ({ at, review }: { at: VersionRef; review: Review }) => {
     },
   })
   return (
-    <li className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-      <div className="flex flex-wrap items-center gap-2">
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1 text-sm">
         <h3 className="font-semibold">Requested by {review.requested_by?.name ?? 'the service'}</h3>
         <Badge tone={reviewTones[review.status]}>{review.status.replaceAll('_', ' ')}</Badge>
-        <span className="text-sm text-soft">
+        <span className="text-soft">
           <Moment at={review.created_at} />
         </span>
-      </div>
-      {review.note === '' ? null : <Markdown text={review.note} />}
-      <ul className="grid gap-1" aria-label="Reviewers">
-        {review.reviewers.map((reviewer) => (
-          <li key={reviewer.user_id} className="grid gap-1 text-sm wrap-anywhere">
-            <p>
-              <span className="font-medium">{reviewer.name}</span>: {answerOf(reviewer)}
-            </p>
-            {reviewer.note === '' ? null : (
-              <div className="border-l-2 border-edge pl-3">
-                <Markdown text={reviewer.note} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ul>
-      {withdraw.error ? <Failure error={withdraw.error} /> : null}
-      {isRequester && !review.closed ? (
-        <div>
-          <Button busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+        {review.note === '' ? null : (
+          <div className="min-w-0 grow basis-56 text-soft">
+            <Markdown text={review.note} />
+          </div>
+        )}
+        {isRequester && !review.closed ? (
+          <Button look="quiet" busy={withdraw.isPending} onClick={() => withdraw.mutate()}>
             Withdraw the request
           </Button>
-        </div>
-      ) : null}
+        ) : null}
+      </div>
+      {withdraw.error ? <Failure error={withdraw.error} /> : null}
+      <List label="Reviewers" columns={columns}>
+        {review.reviewers.map((reviewer) => (
+          <ReviewerRow key={reviewer.user_id} reviewer={reviewer} />
+        ))}
+      </List>
     </li>
-  )
-}
-
-const RequestReview = ({ at }: { at: VersionRef }) => {
-  const [open, setOpen] = useState(false)
-  const [chosen, setChosen] = useState<readonly string[]>([])
-  const members = useQuery({ ...allMembersQuery(at.tenant), enabled: open })
-  const session = useQuery(sessionQuery)
-  const { bind, ...change } = useForm({ note: '' }, async ({ note }) => {
-    await call(reviewsApi.request, { params: versionParams(at), body: { reviewer_ids: [...chosen], note } })
-    setChosen([])
-    setOpen(false)
-    await refreshReviews(at.tenant)
-  })
-  if (!open)
-    return (
-      <Toolbar>
-        <Button onClick={() => setOpen(true)}>Request a review …</Button>
-      </Toolbar>
-    )
-  const candidates = (members.data?.items ?? []).filter(
-    (it) => it.status === 'active' && it.role !== 'viewer' && it.user_id !== session.data?.user?.id,
-  )
-  return (
-    <div className="card w-full p-4">
-      <Form change={change} submit="Request the review" disabled={chosen.length === 0} onCancel={() => setOpen(false)}>
-        <fieldset className="grid gap-1">
-          <legend className="mb-1 text-sm font-medium">Reviewers</legend>
-          {members.data && candidates.length === 0 ? (
-            <p className="text-soft">No other member can decide reviews. Invite one, or change a role.</p>
-          ) : null}
-          {candidates.map((candidate) => (
-            <CheckField
-              key={candidate.user_id}
-              checked={chosen.includes(candidate.user_id)}
-              onChange={(on) =>
-                setChosen((before) =>
-                  on ? [...before, candidate.user_id] : before.filter((id) => id !== candidate.user_id),
-                )
-              }
-            >
-              {candidate.name} <span className="text-sm text-soft">{candidate.role}</span>
-            </CheckField>
-          ))}
-        </fieldset>
-        <TextField label="Note (optional)" hint="Markdown" rows={2} {...bind('note')} />
-      </Form>
-    </div>
   )
 }
 
@@ -136,20 +106,18 @@ const RequestReview = ({ at }: { at: VersionRef }) => {
 export const ReviewsSection = ({ at }: { at: VersionRef }) => {
   const reviews = useQuery(reviewsQuery(at))
   const version = useQuery(versionQuery(at))
-  const identity = useQuery(identityQuery)
   const isDraft = version.data?.status === 'draft'
-  const mayRequest = isDraft && holds(identity.data, at.tenant, 'versions:edit')
   return (
-    <Section title="Reviews" description="An approval applies to the content of the draft at that time.">
-      {mayRequest ? <RequestReview at={at} /> : null}
+    <>
+      <h2 className="sr-only">Reviews</h2>
       <Read query={reviews} what="the reviews">
         {({ reviews: items }) =>
           items.length === 0 ? (
-            <p className="card px-4 py-3 text-sm text-soft">
+            <p className="text-sm text-soft">
               No reviews yet. {isDraft ? 'Ask a member who did not write this draft.' : ''}
             </p>
           ) : (
-            <ul className="grid gap-3" aria-label="Reviews">
+            <ul className="grid grid-cols-[minmax(0,1fr)] gap-3" aria-label="Reviews">
               {items.map((it) => (
                 <ReviewItem key={it.id} at={at} review={it} />
               ))}
@@ -157,6 +125,6 @@ export const ReviewsSection = ({ at }: { at: VersionRef }) => {
           )
         }
       </Read>
-    </Section>
+    </>
   )
 }

@@ -83,27 +83,16 @@ const Tags = ({ at, overview }: { at: VersionRef; overview: VersionOverview }) =
 }
 
 /** What the document says about itself: description, servers, ways to authenticate, and its operations by tag. */
-export const AboutSection = ({
-  at,
-  overview,
-  operations,
-}: {
-  at: VersionRef
-  overview: VersionOverview
-  operations: number
-}) => (
+export const AboutSection = ({ at, overview }: { at: VersionRef; overview: VersionOverview }) => (
   <>
     {overview.description ? <Description text={overview.description} /> : null}
     <Section title="Contents">
-      <div className="card divide-y">
-        <Rows name="Operations">
-          <p className="text-sm">
-            <Link to="/t/$tenant/$project/$version/operations" params={{ ...at }} className="link">
-              {count(operations, 'operation', 'operations')}
-            </Link>
-            {overview.deprecated > 0 ? `, ${overview.deprecated.toLocaleString()} deprecated` : ''}
-          </p>
-        </Rows>
+      <div className="card divide-y empty:hidden">
+        {overview.deprecated > 0 ? (
+          <Rows name="Deprecated">
+            <p className="text-sm">{count(overview.deprecated, 'operation', 'operations')}</p>
+          </Rows>
+        ) : null}
         {overview.tags.some((it) => it.operations > 0) ? (
           <Rows name="Tags">
             <Tags at={at} overview={overview} />
@@ -282,42 +271,44 @@ const Lineage = ({ at, lineage }: { at: VersionRef; lineage: OverlayLineage }) =
 export const OriginSection = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const { provenance: it, digest, size_bytes: size, created_at: created, format } = record
   return (
-    <div id="origin" className="scroll-mt-20">
-      <Section title="Origin">
-        <div className="card grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
-          <Facts
-            facts={[
-              [
-                'Source',
-                <span key="source" className="break-all">
-                  {it.source}
-                </span>,
-              ],
-              ['Commit', it.commit === null ? null : <Digest key="commit" of={it.commit} />],
-              ['Digest', <Digest key="source-digest" of={it.digest} />],
-              // The source and what is stored are the same bytes unless something was converted or edited.
-              ['Stored digest', digest === it.digest ? null : <Digest key="digest" of={digest} />],
-              [
-                'Importer',
-                <span key="importer" className="font-mono text-xs">
-                  {it.importer}
-                </span>,
-              ],
-              ['Imported', <Moment key="imported" at={it.imported_at} />],
-              ['Format', `${format.kind} ${format.version}`],
-              ['Size', `${size.toLocaleString()} bytes`],
-              ['Created', <Moment key="made" at={created} />],
-            ]}
-          />
-          {it.lineage === undefined ? null : <Lineage at={at} lineage={it.lineage} />}
-          {it.warnings.length === 0 ? (
-            <p className="text-sm text-soft">No information was lost in conversion.</p>
-          ) : (
-            <Warnings warnings={it.warnings} />
-          )}
-          <CommandHint command={svcCommand(at.tenant, ['version', 'show', at.project, at.version])} />
-        </div>
-      </Section>
-    </div>
+    // Asked for seldom: folded, unless an address leads to it.
+    <details id="origin" className="card scroll-mt-20" open={location.hash === '#origin'}>
+      <summary className="cursor-pointer px-4 py-2.5">
+        <h2 className="inline font-semibold">Origin</h2>
+      </summary>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 border-t p-4">
+        <Facts
+          facts={[
+            [
+              'Source',
+              <span key="source" className="break-all">
+                {it.source}
+              </span>,
+            ],
+            ['Commit', it.commit === null ? null : <Digest key="commit" of={it.commit} />],
+            ['Digest', <Digest key="source-digest" of={it.digest} />],
+            // The source and what is stored are the same bytes unless something was converted or edited.
+            ['Stored digest', digest === it.digest ? null : <Digest key="digest" of={digest} />],
+            [
+              'Importer',
+              <span key="importer" className="font-mono text-xs">
+                {it.importer}
+              </span>,
+            ],
+            ['Imported', <Moment key="imported" at={it.imported_at} />],
+            ['Format', `${format.kind} ${format.version}`],
+            ['Size', `${size.toLocaleString()} bytes`],
+            ['Created', <Moment key="made" at={created} />],
+          ]}
+        />
+        {it.lineage === undefined ? null : <Lineage at={at} lineage={it.lineage} />}
+        {it.warnings.length === 0 ? (
+          <p className="text-sm text-soft">No information was lost in conversion.</p>
+        ) : (
+          <Warnings warnings={it.warnings} />
+        )}
+        <CommandHint command={svcCommand(at.tenant, ['version', 'show', at.project, at.version])} />
+      </div>
+    </details>
   )
 }

@@ -13,6 +13,7 @@ import {
   versionQuery,
   type VersionRef,
 } from '../catalog/versions.ts'
+import { OperationsSection, PublishVerdict } from './overview-parts.tsx'
 import { OverviewStrip } from './overview-strip.tsx'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -136,21 +137,11 @@ const DraftGates = ({ at, record }: { at: VersionRef; record: VersionRecord }) =
         <Read query={readiness} what="the gates">
           {({ gates }) => <Gates gates={gates} evidence={(gate) => <Evidence at={at} gate={gate} />} />}
         </Read>
-        <div className="flex flex-wrap items-center gap-3">
-          {may && readiness.data ? (
-            <Button look="primary" disabled={!ready} onClick={() => open('publish')}>
-              Publish …
-            </Button>
-          ) : null}
+        <div className="flex flex-wrap items-center gap-3 empty:hidden">
           {may && forcible ? (
             <Button look="danger" onClick={() => open('force')}>
               Force publish …
             </Button>
-          ) : null}
-          {mayDelete ? (
-            <span className="sm:ml-auto">
-              <Button onClick={() => open('delete')}>Delete the draft …</Button>
-            </span>
           ) : null}
         </div>
         {may ? null : <p className="text-soft">Publishing needs the role Editor, Admin or Owner.</p>}
@@ -258,13 +249,15 @@ const Overview = ({ at, record }: { at: VersionRef; record: VersionRecord }) => 
   useFragment(overview.data !== undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {isDraft && assessment.data ? <PublishVerdict at={at} record={record} found={assessment.data} /> : null}
       <OverviewStrip at={at} record={record} overview={overview.data} assessment={assessment} />
       {assessment.error ? <Failure error={assessment.error} onRetry={() => void assessment.refetch()} /> : null}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           {isDraft ? <DraftGates at={at} record={record} /> : null}
+          {record.operations_count > 0 ? <OperationsSection at={at} total={record.operations_count} /> : null}
           <Read query={overview} what="what the document says">
-            {(it) => <AboutSection at={at} overview={it} operations={record.operations_count} />}
+            {(it) => <AboutSection at={at} overview={it} />}
           </Read>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">

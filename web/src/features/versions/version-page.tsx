@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { formatName } from '../../../../src/kernel/format-names.ts'
 import { Badge, Status } from '../../parts/badge.tsx'
-import { buttonClass } from '../../parts/button.tsx'
+import { Button, buttonClass } from '../../parts/button.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { ProjectMark } from '../../parts/marks.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Day, Moment, Page } from '../../parts/page.tsx'
 import { StoredGrade } from '../catalog/grading.tsx'
 import { projectQuery } from '../catalog/projects.ts'
-import { type VersionRef, versionQuery } from '../catalog/versions.ts'
+import { assessmentQuery, type VersionRef, versionQuery } from '../catalog/versions.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
 
@@ -44,10 +45,16 @@ const DeprecationNote = ({ at, record }: { at: VersionRef; record: VersionRecord
   )
 }
 
-/** The one thing to do next: a draft is reviewed and published, anything else is read. */
+/** The one thing to do next: a draft is published, anything else is read. The review of a draft has its own next step. */
 const PrimaryAction = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
   const identity = useQuery(identityQuery)
-  const mayPublish = record.status === 'draft' && holds(identity.data, at.tenant, 'versions:publish')
+  const navigate = useNavigate()
+  const isOnReview = useLocation({ select: ({ pathname }) => pathname.endsWith('/review') })
+  const isDraft = record.status === 'draft'
+  const mayPublish = isDraft && holds(identity.data, at.tenant, 'versions:publish')
+  const mayDelete = isDraft && holds(identity.data, at.tenant, 'versions:edit')
+  const ask = (dialog: string): void =>
+    void navigate({ to: '/t/$tenant/$project/$version', params: { ...at }, search: { dialog }, hash: 'gates' })
   return (
     <>
       <a
@@ -59,17 +66,34 @@ const PrimaryAction = ({ at, record }: { at: VersionRef; record: VersionRecord }
         Documentation <ExternalLink size={15} aria-label="(opens in a new tab)" />
       </a>
       {mayPublish ? (
-        <Link
-          to="/t/$tenant/$project/$version"
-          params={{ ...at }}
-          search={{ dialog: 'publish' }}
-          hash="gates"
-          className={buttonClass('primary')}
-        >
-          Review and publish
-        </Link>
+        <Button look={isOnReview ? 'plain' : 'primary'} onClick={() => ask('publish')}>
+          Publish …
+        </Button>
+      ) : null}
+      {mayDelete ? (
+        <Menu align="end" look="plain" label="More">
+          <MenuItem onClick={() => ask('delete')}>Delete the draft …</MenuItem>
+        </Menu>
       ) : null}
     </>
+  )
+}
+
+/** The tabs with what is known of their numbers: what takes seconds is not asked for here, but shown once a page has it. */
+const VersionTabs = ({ at, record }: { at: VersionRef; record: VersionRecord }) => {
+  const { data } = useQuery({ ...assessmentQuery(at), enabled: false })
+  const changes = data?.changes?.counts
+  const sum = (all: readonly number[]): number => all.reduce((before, it) => before + it, 0)
+  return (
+    <Tabs
+      of="version"
+      params={{ ...at }}
+      counts={{
+        Operations: record.operations_count,
+        Lint: data && sum(Object.values(data.findings)),
+        Changes: changes && sum([changes.breaking, changes.non_breaking, changes.docs_only, changes.unknown]),
+      }}
+    />
   )
 }
 
@@ -119,7 +143,7 @@ export const VersionPage = (ref: VersionRef) => {
         {(record) => (
           <>
             <DeprecationNote at={ref} record={record} />
-            <Tabs of="version" params={{ ...ref }} />
+            <VersionTabs at={ref} record={record} />
             <Outlet />
           </>
         )}

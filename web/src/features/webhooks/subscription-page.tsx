@@ -295,12 +295,6 @@ export const SubscriptionPage = ({
               <p className="text-sm text-soft">{needs('webhooks:edit', 'Changing a subscription')}</p>
             ) : null}
             <SubscriptionNotices tenant={tenant} subscription={subscription} stats={stats.data} may={may} />
-            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
-              <About of={subscription} />
-              <Read query={stats} what="the numbers">
-                {(numbers) => <Numbers {...numbers} />}
-              </Read>
-            </div>
             <DeliveriesSection
               at={at}
               given={given}
@@ -309,6 +303,12 @@ export const SubscriptionPage = ({
               isOff={!subscription.active}
               stats={stats.data}
             />
+            <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+              <About of={subscription} />
+              <Read query={stats} what="the numbers">
+                {(numbers) => <Numbers {...numbers} />}
+              </Read>
+            </div>
             {may ? (
               <>
                 <Window open={dialog === 'replay'} onClose={close} title="Send missed deliveries again">
