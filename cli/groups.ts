@@ -22,7 +22,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'People',
-    words: ['auth', 'account', 'key', 'trust', 'sign-in', 'user', 'member', 'tenant', 'notification'],
+    words: ['auth', 'account', 'key', 'trust', 'sign-in', 'user', 'member', 'team', 'tenant', 'notification'],
   },
   { title: 'Gateway', words: words('gateway') },
   { title: 'Service', words: words('serve mcp health doctor config backup secrets provider webhooks') },

@@ -2,6 +2,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { consumers } from './tables/consumers.ts'
+import { limitOfProjects } from './limits.ts'
+import { changeReportTemplates } from './tables/change-reports.ts'
 import { deletions } from './tables/deletions.ts'
 import { environments } from './tables/environments.ts'
 import { mcpEndpoints } from './tables/mcp-servers.ts'
@@ -29,17 +31,40 @@ const subjectsOf: ReadonlyMap<PgTable, readonly PgColumn[]> = new Map<PgTable, r
 export const isThere = (column: PgColumn): SQL =>
   sql`${column} not in (select ${deletions.subjectId} from ${deletions})`
 
+type Columns = Readonly<Record<'projectId' | 'versionId', PgColumn | undefined>>
+
+/** Tables whose rows may be of the whole organization, without any project: everybody in it sees those. */
+const mayBeOfAll: ReadonlySet<PgTable> = new Set<PgTable>([changeReportTemplates])
+
+/**
+ * The rows of a table that callers see who are limited to some projects: of every table that names a project or a version those of their
+ * projects. Rows that name none are of nobody's project, so such callers do not see them.
+ */
+function limitOf(table: PgTable): SQL | undefined {
+  const limit = limitOfProjects()
+  if (limit === null) return undefined
+  if (table === projects) return sql`${projects.id} in ${limit}`
+  const { projectId, versionId } = table as unknown as Columns
+  if (projectId !== undefined) {
+    const own = sql`${projectId} in ${limit}`
+    return mayBeOfAll.has(table) ? sql`(${projectId} is null or ${own})` : own
+  }
+  if (versionId === undefined) return undefined
+  return sql`${versionId} in (select ${versions.id} from ${versions} where ${versions.projectId} in ${limit})`
+}
+
 /** The rows of one tenant, also of what is being deleted: for what deletes alone. */
 export const inTenantToTheEnd = (table: TenantTable, tenantId: string, ...conditions: (SQL | undefined)[]): SQL =>
   and(eq(table.tenantId, tenantId), ...conditions) ?? sql`false`
 
 /**
- * The rows of one tenant that also fit the conditions, without what is being deleted: every query of a tenant's table goes through it.
+ * The rows of one tenant that also fit the conditions, without what is being deleted and what the caller does not see (`withinProjects`):
+ * every query of a tenant's table goes through it.
  * @param tenantId its id, or the column of a joined table that has it
  */
 export function inTenant(table: TenantTable, tenantId: string | PgColumn, ...conditions: (SQL | undefined)[]): SQL {
   const there = (subjectsOf.get(table) ?? []).map(isThere)
-  return and(eq(table.tenantId, tenantId), ...conditions, ...there) ?? sql`false`
+  return and(eq(table.tenantId, tenantId), ...conditions, ...there, limitOf(table)) ?? sql`false`
 }
 
 /** The organization that a column names, for joins; none while it is being deleted. */

@@ -22,6 +22,7 @@ import type { EndedJob } from './jobs/worker.ts'
 import { Workers } from './jobs/workers.ts'
 import { type Plans, plansWith } from './license/plans.ts'
 import { createMailer } from './mail/mailer.ts'
+import { beyondLimits } from '../db/limits.ts'
 import type { MailSettings } from './mail/settings.ts'
 import { createLocalCall, withCredentials } from './local-call.ts'
 import { KeyRing, type KeySource } from './vault/keys.ts'
@@ -130,7 +131,7 @@ export function createCore(options: CoreOptions): Core {
     wake: () =>
       db.readOnly !== null
         ? undefined
-        : void workers.wake().catch((fault: unknown) => options.onFault(fault, 'worker')),
+        : void beyondLimits(() => workers.wake()).catch((fault: unknown) => options.onFault(fault, 'worker')),
     wakeReaders: () => (options.follows === false ? undefined : deps.wake()),
     changed: () => recent.clear(),
   }

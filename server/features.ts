@@ -37,6 +37,8 @@ const features: readonly LazyFeature[] = [
       'scim',
       'scim-tokens',
       'second-factors',
+      'teams',
+      'project-access',
       'tenants',
       'trusts',
     ],

@@ -13,6 +13,7 @@ import { passkeyRoutes, secondFactorRoutes } from './second-factors/routes.ts'
 import { roleRuleRoutes } from './role-rules/routes.ts'
 import { scimRoutes, scimTokenRoutes } from './scim/routes.ts'
 import { trustRoutes } from './trusts/routes.ts'
+import { teamRoutes } from './teams/routes.ts'
 import { authRoutes, secondStepRoutes, sessionRoutes } from './sign-in/routes.ts'
 
 /** Every route of identity: signing in, tenants, onboarding, members and keys. */
@@ -31,6 +32,7 @@ export const identityRoutes = (deps: Identity): Route[] => [
   ...memberRoutes(deps),
   ...agentKeyRoutes(deps),
   ...mcpKeyRoutes(deps),
+  ...teamRoutes(deps),
   ...trustRoutes(deps),
   ...roleRuleRoutes(deps),
   ...scimTokenRoutes(deps),

@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { stringify } from 'yaml'
 import { projectBulkApi } from '../../src/api/project-bulk.ts'
 import { ProjectRecord, projectsApi } from '../../src/api/projects.ts'
+import { projectAccessApi } from '../../src/api/teams.ts'
 import { projectWatchesApi } from '../../src/api/project-watches.ts'
+import { projectRoles } from '../../src/api/permissions.ts'
 import { versionsApi } from '../../src/api/versions.ts'
 import { writeCatalogEntity } from '../../src/backstage/catalog-entity.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -10,7 +12,8 @@ import { plural } from '../../src/kernel/plural.ts'
 import { restoreHint } from '../../cli/bin/shared.ts'
 import { command, group } from '../../cli/declare.ts'
 import { derive } from '../../cli/derive.ts'
-import { listOptions, pageCounts } from '../../cli/paging.ts'
+import { memberIdOf } from '../../cli/member/find.ts'
+import { listOptions, pageCounts, pageOptions } from '../../cli/paging.ts'
 import { filterOptions, viewOption } from '../../cli/project/filter.ts'
 import { metadataOf, metadataOptions } from '../../cli/project/metadata.ts'
 import { continued, selectionsOf } from '../../cli/project/selection.ts'
@@ -73,6 +76,49 @@ export default group({
         LEVEL: (it) => (it.level === 'muted' ? 'muted' : 'watching'),
         SINCE: (it) => shortTime(it.since),
       },
+    }),
+    access: derive(projectAccessApi.list, {
+      summary: 'List the people and teams that have a role on a project',
+      examples: ['svc project access petstore'],
+      arguments: [{ name: 'project', summary: 'id or slug' }],
+      options: pageOptions,
+      data: 'items',
+      counts: pageCounts,
+      empty: 'Nobody has a role on this project alone. Give one: svc project grant PROJECT --team TEAM\n',
+      columns: {
+        WHO: (it) => it.team_slug ?? it.email ?? it.name,
+        KIND: (it) => it.kind,
+        ROLE: (it) => it.role,
+        SINCE: (it) => shortTime(it.created_at),
+      },
+      more: true,
+    }),
+    grant: derive(projectAccessApi.grant, {
+      summary: 'Give a member or a team a role on a project, or change it',
+      description:
+        'A viewer reads the project, an editor changes and publishes it, an owner also gives roles on it. Give either --team or --member.',
+      examples: [
+        'svc project grant petstore --team payments --role owner',
+        'svc project grant petstore --member ada@example.com --role viewer',
+      ],
+      arguments: [{ name: 'project', summary: 'id or slug' }],
+      options: {
+        team: { placeholder: 'TEAM', summary: 'slug or id of the team' },
+        member: {
+          placeholder: 'MEMBER',
+          summary: 'e-mail address or id of the member',
+          field: 'user_id',
+          read: memberIdOf,
+        },
+        role: {
+          type: 'string',
+          placeholder: 'ROLE',
+          choices: projectRoles,
+          default: 'editor',
+          summary: 'the role on the project (default editor)',
+        },
+      },
+      text: (it, { args }) => `${it.team_slug ?? it.email ?? it.name} is ${it.role} of ${args.project}\n`,
     }),
     show: command({
       summary: 'Show a project and its newest versions',

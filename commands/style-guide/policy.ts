@@ -1,5 +1,5 @@
 import type { Input } from '../../src/api/endpoint.ts'
-import { roles } from '../../src/api/permissions.ts'
+import { standingRoles } from '../../src/api/permissions.ts'
 import {
   gateLevels,
   guardrailLevels,
@@ -103,7 +103,7 @@ export default command({
     'reviewer-role': {
       type: 'string',
       placeholder: 'ROLE',
-      choices: [...roles, 'none'],
+      choices: [...standingRoles, 'none'],
       summary: 'role that can approve; none: any role',
     },
     'approvals-survive': {

@@ -51,7 +51,7 @@ export const invitations = pgTable(
       .notNull()
       .references(() => tenants.id, { onDelete: 'cascade' }),
     email: text('email').notNull(),
-    role: text('role', { enum: ['owner', 'admin', 'editor', 'viewer'] }).notNull(),
+    role: text('role', { enum: ['owner', 'admin', 'editor', 'viewer', 'guest'] }).notNull(),
     tokenHash: text('token_hash').notNull(),
     invitedBy: text('invited_by').references(() => users.id, { onDelete: 'set null' }),
     createdAt: timestamp('created_at').notNull(),

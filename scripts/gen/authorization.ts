@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { type Caller, callers, type Verdict, verdictOf } from '../../src/api/authorization.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
-import { permissionGrid, roles } from '../../src/api/permissions.ts'
+import { permissionGrid, projectPermissions, projectRoles, roles } from '../../src/api/permissions.ts'
 
 const headings: Record<Caller, string> = {
   none: 'anonymous',
@@ -10,6 +10,7 @@ const headings: Record<Caller, string> = {
   admin: 'Admin',
   editor: 'Editor',
   viewer: 'Viewer',
+  guest: 'Guest',
   'key-full': 'key `*`',
   'key-diff': 'key `diff:read`',
   'key-lint': 'key `lint:read`',
@@ -32,6 +33,7 @@ const signs: Partial<Record<Verdict, string>> = {
   'person-required': '403 h',
   'tenant-access-denied': '403 t',
   'membership-suspended': '403 m',
+  'project-not-found': '404',
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
@@ -51,6 +53,12 @@ function matrixRow(endpoint: Endpoint): string {
 const gridRow = ([permission, holders]: [string, readonly string[]]): string =>
   row([`\`${permission}\``, ...roles.map((role) => (holders.includes(role) ? '✓' : ''))])
 
+const onProjectRow = (permission: string): string =>
+  row([
+    `\`${permission}\``,
+    ...projectRoles.map((role) => ((projectPermissions[role] as ReadonlySet<string>).has(permission) ? '✓' : '')),
+  ])
+
 export default async function authorization(root: string): Promise<Record<string, string>> {
   const { endpoints } = (await import(join(root, 'src/api/contracts.gen.ts'))) as { endpoints: readonly Endpoint[] }
   const sorted = endpoints.toSorted((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1))
@@ -66,7 +74,7 @@ every operation with every kind of caller, in its own organization and in anothe
 ✓ allowed. 401: credentials are missing. 403 p: the role or key lacks the permission. 403 s: the scope of the key does
 not include it, or this kind of key is never accepted. 403 h: people only. 403 t: no access to this organization. 403 m: the
 membership is suspended. "known" means that an active membership is enough or, on a path without an organization, any valid
-credentials. Invalid, disabled, expired, revoked and deleted credentials get 401 wherever credentials are checked.
+credentials. The guest of the table has no role on the project of the path, and gets 404 as where there is no project. Invalid, disabled, expired, revoked and deleted credentials get 401 wherever credentials are checked.
 
 Where the rule says "in a browser", a session of the application is needed, and an access token gets 403. The operator is an active
 Owner of the organization "local"; others get 403 there.
@@ -80,6 +88,15 @@ ${sorted.map(matrixRow).join('\n')}
 ${row(['Permission', ...roles.map((role) => headings[role])])}
 ${row(['---', ...roles.map(() => ':-:')])}
 ${Object.entries(permissionGrid).map(gridRow).join('\n')}
+
+## Permissions of roles on a project
+
+What somebody may do on a project is what their role in the organization allows, and what their role on the project allows. A request that
+needs the second sees that project alone. [Access to projects](guides/access.md) explains it.
+
+${row(['Permission', 'Owner of the project', 'Editor of the project', 'Viewer of the project'])}
+${row(['---', ...projectRoles.map(() => ':-:')])}
+${[...projectPermissions.owner].map(onProjectRow).join('\n')}
 `
   return { 'docs/authorization.md': page }
 }

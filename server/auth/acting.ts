@@ -6,7 +6,7 @@ import { apiKeys, trusts, users } from '../../db/tables.gen.ts'
 import type { Access } from '../../src/api/endpoint.ts'
 import { SvcError } from '../../src/errors.ts'
 import { authorize } from './authorize.ts'
-import type { Grant, GrantedTenant } from './grant.ts'
+import { type Grant, type GrantedTenant, wholeOf } from './grant.ts'
 import { personIn } from './people.ts'
 import type { Principal } from './principal.ts'
 import { refused } from './refresh.ts'
@@ -50,5 +50,5 @@ export async function grantOfActor(
   tenant: GrantedTenant,
 ): Promise<Grant> {
   const principal = await principalOf(db.read, tenant.id, actor, isoOf(clock.now()))
-  return authorize(db, principal, access, tenant.slug)
+  return authorize(db, principal, access, wholeOf(tenant.slug))
 }

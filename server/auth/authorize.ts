@@ -9,14 +9,17 @@ import {
   keyPermissions,
   type Permission,
   readPermissions,
+  projectPermissions,
   type Role,
   rolePermissions,
 } from '../../src/api/permissions.ts'
+import { decideOnProject } from '../../src/api/project-access.ts'
 import { SvcError } from '../../src/errors.ts'
 import { assertBrowser, personOf } from './caller.ts'
-import type { Grant, GrantedTenant } from './grant.ts'
+import type { Grant, GrantedTenant, Whereabouts } from './grant.ts'
 import { assertOperator } from './operator.ts'
 import type { Principal } from './principal.ts'
+import { grantedProjects, oneProject, roleOnProject, type RoleOnProject } from './project-roles.ts'
 import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
 
 type Rule = Exclude<Access, { readonly anonymous: true }>
@@ -96,18 +99,67 @@ type Person = Extract<Principal, { kind: 'user' }>
 const isClosedTo = async (db: Database, { userId, via }: Person, { requires }: Standing): Promise<boolean> =>
   requires && via !== 'local' && (await lacksSecondFactor(db.read, userId))
 
+/** The role of a person on the project of the path, where it can matter for what they ask. */
+async function ownRoleAt(
+  db: Database,
+  { userId }: Person,
+  standing: Standing & { readonly role: Role },
+  { way, project }: Whereabouts,
+): Promise<RoleOnProject | null> {
+  const { role, tenant } = standing
+  if (way !== 'project' || project === null || projectPermissions.owner.isSubsetOf(rolePermissions[role])) return null
+  return roleOnProject(db.read, tenant.id, userId, project)
+}
+
+/** What a person may do in a tenant and on the project of the path, and how much of the tenant they see by it. */
+async function decideFor(
+  db: Database,
+  principal: Person,
+  standing: Standing & { readonly role: Role },
+  { access, place }: Question,
+): Promise<{ readonly grant: Grant; readonly refused: SvcError | null }> {
+  const { tenant, role } = standing
+  const permission = access.anonymous === true ? 'versions:view' : access.permission
+  const own = await ownRoleAt(db, principal, standing, place)
+  const { permissions, sees, refused } = decideOnProject({
+    role,
+    way: place.way,
+    projectRole: own?.role ?? null,
+    permission,
+  })
+  const seen = {
+    organization: {},
+    granted: { projects: grantedProjects(tenant.id, principal.userId) },
+    project: { projects: oneProject(own?.id ?? '') },
+  }[sees]
+  const why = {
+    'permission-denied': () => new SvcError('permission-denied', { permission: permission ?? 'projects:view' }),
+    'project-not-found': () => new SvcError('project-not-found', { project: place.project ?? '' }),
+  }
+  return { grant: { principal, tenant, role, permissions, ...seen }, refused: refused && why[refused]() }
+}
+
+/** What is asked for, and where. */
+interface Question {
+  readonly access: Access
+  readonly place: Whereabouts
+}
+
 /** The membership of a person in a tenant, as a grant. */
-async function grantOfUser(db: Database, principal: Person, standing: Standing): Promise<Grant> {
+async function grantOfUser(db: Database, principal: Person, standing: Standing, question: Question): Promise<Grant> {
   const { tenant, role, status } = standing
   if (status === 'suspended') throw new SvcError('membership-suspended')
   if (status !== 'active' || role === null) throw new SvcError('tenant-access-denied', { tenant: tenant.slug })
   if (await isClosedTo(db, principal, standing))
     throw new SvcError('second-factor-setup-required', { tenant: tenant.name })
-  return { principal, tenant, role, permissions: rolePermissions[role] }
+  const { grant, refused } = await decideFor(db, principal, { ...standing, role }, question)
+  if (refused !== null) throw refused
+  return grant
 }
 
 /** What anyone may know where no credentials are needed; what is refused elsewhere is here an empty set. */
-async function grantAnonymous(db: Database, principal: Principal | null, slug: string | null): Promise<Grant> {
+async function grantAnonymous(db: Database, principal: Principal | null, question: Question): Promise<Grant> {
+  const { tenant: slug } = question.place
   const userId = principal?.kind === 'user' ? principal.userId : null
   const [standing] = slug === null ? [] : await standings(db, userId, eq(tenants.slug, slug))
   if (standing === undefined) return { principal, tenant: null, role: null, permissions: nothing }
@@ -117,8 +169,10 @@ async function grantAnonymous(db: Database, principal: Principal | null, slug: s
     return { principal, tenant, role: null, permissions: own ? permissionsOfKey(principal, null) : nothing }
   }
   const isOpen = status === 'active' && principal !== null && !(await isClosedTo(db, principal, standing))
-  if (role === null || !isOpen) return { principal, tenant, role: null, permissions: nothing }
-  return { principal, tenant, role, permissions: rolePermissions[role] }
+  const unknown = { principal, tenant, role: null, permissions: nothing }
+  if (role === null || !isOpen || principal.kind !== 'user') return unknown
+  const { grant, refused } = await decideFor(db, principal, { ...standing, role }, question)
+  return refused === null ? grant : unknown
 }
 
 async function grantKey(
@@ -148,17 +202,19 @@ async function onlyTenant(db: Database, userId: string): Promise<Standing | null
  * The grant of a caller on a path whose tenant is decorative: the tenant of a key; of a person the one that the path names, if they
  * are a member of it, otherwise their only one.
  */
-async function grantByCredential(db: Database, principal: Principal, rule: Rule, slug: string | null): Promise<Grant> {
+async function grantByCredential(db: Database, principal: Principal, rule: Rule, place: Whereabouts): Promise<Grant> {
+  const slug = place.tenant
+  const question = { access: rule, place }
   if (principal.kind !== 'user') return grantKey(db, principal, rule, null)
   const [named] = slug === null ? [] : await standings(db, principal.userId, eq(tenants.slug, slug))
   const isMember = named?.status === 'active' || named?.status === 'suspended'
-  if (named !== undefined && isMember) return grantOfUser(db, principal, named)
+  if (named !== undefined && isMember) return grantOfUser(db, principal, named, question)
   const mine = await standings(db, principal.userId, eq(memberships.userId, principal.userId))
   const active = mine.filter(({ status }) => status === 'active')
   const [only] = active.length > 0 ? active : mine.filter(({ status }) => status === 'suspended')
   if (active.length > 1 && slug === null) throw new SvcError('tenant-unnamed', { count: active.length })
   if (only === undefined || active.length > 1) throw new SvcError('tenant-access-denied', { tenant: slug ?? '' })
-  return grantOfUser(db, principal, only)
+  return grantOfUser(db, principal, only, question)
 }
 
 /**
@@ -167,18 +223,20 @@ async function grantByCredential(db: Database, principal: Principal, rule: Rule,
  * - A decorative tenant (`tenancy: 'credential'`) is ignored unless a person is a member of it.
  * - The key of a gateway reaches the operations that name its kind, and none that merely looks at credentials.
  * - Where the rule says `from`, the person is in a browser, or is the operator in one.
+ * - Where the path names a project, a role on that project counts too (`decideOnProject`); the request then sees that project alone.
  * - Where no credentials are needed the tenant is filled in when it exists, with the permissions the caller has there.
  * @throws SvcError `credentials-missing`, `person-required`, `scope-denied`, `tenant-not-found`,
  *   `tenant-access-denied`, `tenant-unnamed`, `membership-suspended`,
- *   `second-factor-setup-required`, `permission-denied`, `browser-session-required`, `operator-required`
+ *   `second-factor-setup-required`, `permission-denied`, `project-not-found`, `browser-session-required`,
+ *   `operator-required`
  */
 export async function authorize(
   db: Database,
   principal: Principal | null,
   access: Access,
-  slug: string | null,
+  place: Whereabouts,
 ): Promise<Grant> {
-  const grant = await authorizeInTenant(db, principal, access, slug)
+  const grant = await authorizeInTenant(db, principal, access, place)
   if (access.anonymous === true || access.from === undefined) return grant
   assertBrowser(grant)
   if (access.from === 'operator') await assertOperator(db.read, personOf(grant))
@@ -189,26 +247,28 @@ async function authorizeInTenant(
   db: Database,
   principal: Principal | null,
   access: Access,
-  slug: string | null,
+  place: Whereabouts,
 ): Promise<Grant> {
+  const slug = place.tenant
+  const question = { access, place }
   if (access.anonymous === true) {
     if (principal?.kind === 'gateway-key') throw new SvcError('scope-denied', { scopes: [principal.kind] })
-    return grantAnonymous(db, principal, slug)
+    return grantAnonymous(db, principal, question)
   }
   if (principal === null) throw new SvcError('credentials-missing')
   assertKind(principal, access)
   if (access.tenancy === 'credential')
-    return assertPermission(await grantByCredential(db, principal, access, slug), access.permission)
+    return assertPermission(await grantByCredential(db, principal, access, place), access.permission)
   if (principal.kind !== 'user') return assertPermission(await grantKey(db, principal, access, slug), access.permission)
   if (slug === null) {
     const standing = access.permission === null ? null : await onlyTenant(db, principal.userId)
     const grant: Grant =
       standing === null
         ? { principal, tenant: null, role: null, permissions: nothing }
-        : await grantOfUser(db, principal, standing)
+        : await grantOfUser(db, principal, standing, question)
     return assertPermission(grant, access.permission)
   }
   const [standing] = await standings(db, principal.userId, eq(tenants.slug, slug))
   if (standing === undefined) throw new SvcError('tenant-not-found', { tenant: slug })
-  return assertPermission(await grantOfUser(db, principal, standing), access.permission)
+  return grantOfUser(db, principal, standing, question)
 }

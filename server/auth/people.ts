@@ -2,6 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { apiKeys, memberships, trusts, users } from '../../db/tables.gen.ts'
+import { roleOnProject } from './project-roles.ts'
 
 // Both engines limit the parameters of one statement.
 const idsPerStatement = 200
@@ -57,8 +58,17 @@ export async function describeActors(
   )
 }
 
-/** Who of these people may view what the organization has, with their roles: the active members. */
-export async function viewersOf(read: Reader, tenantId: string, ids: readonly string[]) {
+/**
+ * Who of these people may view what the organization has, with their roles: the active members, and guests where all is about a project that
+ * they have a role on.
+ * @param projectId null: it is about no project, or about several
+ */
+export async function viewersOf(
+  read: Reader,
+  tenantId: string,
+  ids: readonly string[],
+  projectId: string | null = null,
+) {
   const found = new Map<string, { readonly name: string; readonly role: typeof memberships.$inferSelect.role }>()
   for (const part of inParts([...new Set(ids)])) {
     const active = inTenant(
@@ -73,7 +83,11 @@ export async function viewersOf(read: Reader, tenantId: string, ids: readonly st
       .from(memberships)
       .innerJoin(users, eq(users.id, memberships.userId))
       .where(active)
-    for (const { id, name, role } of rows) found.set(id, { name, role })
+    for (const { id, name, role } of rows) {
+      const sees =
+        role !== 'guest' || (projectId !== null && (await roleOnProject(read, tenantId, id, projectId)) !== null)
+      if (sees) found.set(id, { name, role })
+    }
   }
   return found
 }

@@ -1,5 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import type { Endpoint } from '../../src/api/endpoint.ts'
+import { projectIn, projectWayOf } from '../../src/api/project-access.ts'
+import { withinProjects } from '../../db/limits.ts'
 import type { Gatekeeper, Grant } from '../auth/door.ts'
 import type { Context, Route } from './handler.ts'
 import { type AddressedRequest, readRequest, type ReadRequest } from './read-request.ts'
@@ -109,7 +111,11 @@ export class Operations {
     const takesCredentials = access.anonymous !== true || access.credentials === 'optional'
     const queryKey = endpoint.query?.properties.api_key !== undefined
     const principal = takesCredentials ? await gatekeeper.authenticate(request, { queryKey }) : null
-    return gatekeeper.authorize(principal, access, params.tenant_slug ?? tenantInQuery(endpoint, url))
+    return gatekeeper.authorize(principal, access, {
+      tenant: params.tenant_slug ?? tenantInQuery(endpoint, url),
+      way: projectWayOf(endpoint),
+      project: projectIn(params),
+    })
   }
 
   /** Calls the handler of an operation with input that was checked, and answers with its result. */
@@ -130,7 +136,8 @@ export class Operations {
       signal: request.signal,
     }
     const { handle } = await this.#routeOf(endpoint)
-    return finishAnswer(request, await answerResult(endpoint, await handle(input as never, context), request))
+    const work = async () => answerResult(endpoint, await handle(input as never, context), request)
+    return finishAnswer(request, await withinProjects(grant.projects ?? null, work))
   }
 
   /**

@@ -1,5 +1,5 @@
 import { importsApi } from '../../src/api/imports.ts'
-import type { Gatekeeper, Grant } from '../auth/door.ts'
+import { type Gatekeeper, type Grant, wholeOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { tenantSlugOf } from '../tenants/door.ts'
@@ -16,10 +16,13 @@ export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
       if (slug === null) return false
       try {
         const access = { credentials: ['user', 'api-key'], permission, agentTool: 'import.create' } as const
-        await gatekeeper.authorize(grant.principal, access, slug)
+        await gatekeeper.authorize(grant.principal, access, wholeOf(slug))
         return true
       } catch (error) {
-        if (error instanceof SvcError && error.code === 'tenant-access-denied') return false
+        const code = error instanceof SvcError ? error.code : ''
+        // Who may not even look does not learn that there is a job.
+        if (code === 'tenant-access-denied' || (code === 'permission-denied' && permission === 'versions:view'))
+          return false
         throw error
       }
     }
@@ -32,6 +35,10 @@ export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
     },
     get: ({ params, query }, { grant, signal }) =>
       getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),
-    cancel: ({ params }, { grant }) => cancelImport(deps, params.job_id, reachesWith(grant, 'versions:edit')),
+    cancel: ({ params }, { grant }) =>
+      cancelImport(deps, params.job_id, async (tenantId) => {
+        const sees = await reachesWith(grant, 'versions:view')(tenantId)
+        return sees && reachesWith(grant, 'versions:edit')(tenantId)
+      }),
   })
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { tenants } from '../../db/tables.gen.ts'
 import { linkedAccountsApi, type GitProvider } from '../../src/api/linked-accounts.ts'
 import { type Code, SvcError } from '../../src/errors.ts'
-import { authorize, type Grant, personOf, tenantOf } from '../auth/door.ts'
+import { authorize, type Grant, personOf, tenantOf, wholeOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import type { VisitAnswer } from '../hosting/door.ts'
 import { Reply } from '../http/door.ts'
@@ -172,6 +172,6 @@ async function standingOf(
     .where(eq(tenants.id, tenantId ?? ''))
   if (!tenant) throw new SvcError('tenant-not-found', { tenant: tenantId ?? '' })
   const principal = { kind: 'user', userId, via: 'session' } as const
-  assertMayChange(await authorize(deps.db, principal, linkedAccountsApi.create.access, tenant.slug), owner)
+  assertMayChange(await authorize(deps.db, principal, linkedAccountsApi.create.access, wholeOf(tenant.slug)), owner)
   return { tenantId: tenant.id, owner }
 }

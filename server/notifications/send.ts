@@ -60,7 +60,7 @@ export async function sendNotifications(
   const { actor, projectId, versionId } = about
   const watchers = await watchersOf(tx, event.tenantId, projectId)
   const chosen = chooseAudiences(about, audiences, watchers)
-  const viewers = await viewersOf(tx, event.tenantId, [...chosen.keys()])
+  const viewers = await viewersOf(tx, event.tenantId, [...chosen.keys()], projectId)
   const by = actor === null ? null : ((await describeActors(tx, event.tenantId, [actor])).get(actor) ?? null)
   const people = new Map([...chosen].filter(([userId]) => viewers.has(userId)))
   const inBell = await routeNews(tx, {

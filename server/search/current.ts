@@ -1,5 +1,6 @@
 import { count, eq, max } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
+import { limitOfProjects } from '../../db/limits.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
 import { compareLabels } from '../../src/kernel/version-label.ts'
@@ -68,6 +69,8 @@ export class CurrentVersions {
   readonly #known = new SizedCache<{ readonly stamp: string; readonly current: Current }>(200_000, 'current_versions')
 
   async of(read: Reader, tenantId: string): Promise<Current> {
+    // What is kept is of the whole organization.
+    if (limitOfProjects() !== null) return readCurrent(read, tenantId)
     const [row] = await read
       .select({ n: count(), at: max(versions.updatedAt) })
       .from(versions)

@@ -99,6 +99,8 @@ export class CatalogSearcher {
       not_indexed: await countUnindexed(read, id),
     }
     if (text === '') return nothing
+    // Guides and members are of the whole organization.
+    const isLimited = grant.projects !== undefined
     const may = (permission: Parameters<typeof grant.permissions.has>[0]) => grant.permissions.has(permission)
     const current = await this.#current.of(read, id)
     if (mode === 'semantic') {
@@ -110,8 +112,8 @@ export class CatalogSearcher {
       may('projects:view') ? searchProjects(read, id, text, limit) : [],
       searchRules(read, id, { text, limit, current }),
       may('consumer_contracts:view') ? searchConsumers(read, id, text, limit) : [],
-      may('style_guides:view') ? searchGuides(read, id, text, limit) : [],
-      grant.principal?.kind === 'user' ? searchMembers(read, id, text, limit) : [],
+      may('style_guides:view') && !isLimited ? searchGuides(read, id, text, limit) : [],
+      grant.principal?.kind === 'user' && !isLimited ? searchMembers(read, id, text, limit) : [],
     ])
     return { ...nothing, projects: named, ...found, ...rules, consumers: consumersFound, style_guides: guides, members }
   }

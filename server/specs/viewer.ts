@@ -1,9 +1,9 @@
-import { and, eq, inArray, or, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { mcpTools } from '../../src/api/mcp-keys.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Reader } from '../../db/database.ts'
 import { memberships, versions } from '../../db/tables.gen.ts'
-import { type Principal, tenantsClosedTo } from '../auth/door.ts'
+import { grantedProjects, type Principal, tenantsClosedTo } from '../auth/door.ts'
 import { ceilingOf, toolsOfKey } from '../mcp-keys/door.ts'
 
 /** Tools as the contracts of published specifications answer them. */
@@ -20,21 +20,33 @@ export interface Asker {
 export interface Viewer {
   readonly principal: Principal | null
   readonly tenants: readonly string[]
+  /** Tenants of which they see some projects alone: those that they have a role on. */
+  readonly guestOf: readonly string[]
 }
 
-async function tenantsOf(read: Reader, principal: Principal | null): Promise<readonly string[]> {
-  if (principal === null) return []
+/** The tenants that a caller belongs to. */
+interface Tenants {
+  readonly whole: readonly string[]
+  readonly asGuest: readonly string[]
+}
+
+const alone = (...whole: readonly string[]): Tenants => ({ whole, asGuest: [] })
+
+async function tenantsOf(read: Reader, principal: Principal | null): Promise<Tenants> {
+  if (principal === null) return alone()
   if (principal.kind === 'user') {
     const rows = await read
-      .select({ tenantId: memberships.tenantId })
+      .select({ tenantId: memberships.tenantId, role: memberships.role })
       .from(memberships)
       .where(and(eq(memberships.userId, principal.userId), eq(memberships.status, 'active')))
     const closed = principal.via === 'local' ? [] : await tenantsClosedTo(read, principal.userId)
-    return rows.map(({ tenantId }) => tenantId).filter((tenantId) => !closed.some((it) => it.id === tenantId))
+    const open = rows.filter(({ tenantId }) => !closed.some((it) => it.id === tenantId))
+    const [guests, members] = [open.filter(({ role }) => role === 'guest'), open.filter(({ role }) => role !== 'guest')]
+    return { whole: members.map(({ tenantId }) => tenantId), asGuest: guests.map(({ tenantId }) => tenantId) }
   }
   // A key with a narrow scope reaches what its scope names, and no catalogue.
-  if (principal.kind === 'api-key' && !principal.scopes.includes('*')) return []
-  return principal.kind === 'gateway-key' ? [] : [principal.tenantId]
+  if (principal.kind === 'api-key' && !principal.scopes.includes('*')) return alone()
+  return principal.kind === 'gateway-key' ? alone() : alone(principal.tenantId)
 }
 
 /** What each of these tenants allows agents. */
@@ -53,8 +65,8 @@ export async function toolsOf(read: Reader, { principal, isAgent }: Asker): Prom
     return mcpTools.filter((tool) => enabled.has(tool))
   }
   if (!isAgent && principal.kind !== 'agent-key') return mcpTools
-  const bound = principal.kind === 'user' ? await tenantsOf(read, principal) : [principal.tenantId]
-  const ceilings = await ceilingsOf(read, bound)
+  const { whole, asGuest } = principal.kind === 'user' ? await tenantsOf(read, principal) : alone(principal.tenantId)
+  const ceilings = await ceilingsOf(read, [...whole, ...asGuest])
   const allowed = mcpTools.filter((tool) => ceilings.length === 0 || ceilings.some((it) => it.ceiling.includes(tool)))
   return principal.kind === 'agent-key' ? allowed.filter((tool) => principal.tools.includes(tool)) : allowed
 }
@@ -67,24 +79,34 @@ export async function viewerOf(read: Reader, asker: Asker, tool: string): Promis
   const { principal, isAgent } = asker
   const tools: readonly string[] = await toolsOf(read, asker)
   if (!tools.includes(tool)) throw new SvcError('capability_disabled', { tool })
-  const tenants = await tenantsOf(read, principal)
-  if (!isAgent || principal?.kind !== 'user') return { principal, tenants }
-  const ceilings = await ceilingsOf(read, tenants)
-  return { principal, tenants: ceilings.filter((it) => it.ceiling.includes(tool)).map(({ tenant }) => tenant) }
+  const { whole, asGuest } = await tenantsOf(read, principal)
+  if (!isAgent || principal?.kind !== 'user') return { principal, tenants: whole, guestOf: asGuest }
+  const ceilings = await ceilingsOf(read, [...whole, ...asGuest])
+  const allows = (id: string): boolean => ceilings.some((it) => it.tenant === id && it.ceiling.includes(tool))
+  return { principal, tenants: whole.filter(allows), guestOf: asGuest.filter(allows) }
 }
+
+/** The versions of the projects that a guest has a role on. */
+const seenAsGuest = ({ principal, guestOf }: Viewer): SQL | undefined =>
+  principal?.kind === 'user'
+    ? or(...guestOf.map((id) => sql`${versions.projectId} in ${grantedProjects(id, principal.userId)}`))
+    : undefined
 
 /** The versions that a caller may read to check them: those, and the drafts of the caller's tenants, which keys for published specifications do not reach. */
 export const readableBy = (viewer: Viewer): SQL => {
   const { principal, tenants } = viewer
-  if (tenants.length === 0 || principal?.kind === 'mcp-key') return visibleTo(viewer)
-  return or(visibleTo(viewer), inArray(versions.tenantId, [...tenants])) as SQL
+  if (principal?.kind === 'mcp-key') return visibleTo(viewer)
+  const own = tenants.length === 0 ? undefined : inArray(versions.tenantId, [...tenants])
+  return or(visibleTo(viewer), own, seenAsGuest(viewer)) as SQL
 }
 
 /** The versions that a caller may read as published specifications: public ones, and all of the caller's tenants. */
-export function visibleTo({ tenants }: Viewer): SQL {
+export function visibleTo(viewer: Viewer): SQL {
+  const { tenants } = viewer
   const seen = or(
     eq(versions.visibility, 'public'),
     tenants.length === 0 ? undefined : inArray(versions.tenantId, [...tenants]),
+    seenAsGuest(viewer),
   )
   // and() of something is something.
   return and(inArray(versions.status, ['published', 'deprecated']), seen) as SQL

@@ -1,10 +1,11 @@
 import type { Code } from '../errors.ts'
 import type { Access, Endpoint } from './endpoint.ts'
+import { decideOnProject, isOfTenant, projectWayOf } from './project-access.ts'
 import { catalogReaches, keyPermissions, type KeyScope, readPermissions, type Role, roleHolds } from './permissions.ts'
 
 /**
- * The kinds of callers that the authorization matrix has a column for. Those from "foreign" on have the strongest
- * role or scope, but in another tenant than the one of the path.
+ * The kinds of callers that the authorization matrix has a column for. The guest has no role on the project of the path. Those from
+ * "foreign" on have the strongest role or scope, but in another tenant than the one of the path.
  */
 export const callers = [
   'none',
@@ -12,6 +13,7 @@ export const callers = [
   'admin',
   'editor',
   'viewer',
+  'guest',
   'key-full',
   'key-diff',
   'key-lint',
@@ -37,6 +39,7 @@ const roleOf: Partial<Record<Caller, Role>> = {
   admin: 'admin',
   editor: 'editor',
   viewer: 'viewer',
+  guest: 'guest',
   'foreign-owner': 'owner',
 }
 const kindOf = (caller: Caller) => {
@@ -91,6 +94,12 @@ export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: C
   if (caller === 'suspended') {
     if (inTenant || isDecorative) return 'membership-suspended'
     return access.permission === null ? 'allowed' : 'permission-denied'
+  }
+  if (caller === 'guest' && (isOfTenant(access, path) || access.permission !== null)) {
+    const way = projectWayOf(endpoint)
+    return (
+      decideOnProject({ role: 'guest', way, projectRole: null, permission: access.permission }).refused ?? 'allowed'
+    )
   }
   return holds(access, caller) ? 'allowed' : 'permission-denied'
 }

@@ -269,7 +269,7 @@ export const bindingsApi = {
     summary: 'Bind a draft to a branch and a file of a repository',
     description:
       'The ref and the selection are read before anything is written: that read is the check of whether they may be read. Give repository_id or repo_url.',
-    access: may('versions:edit'),
+    access: { ...may('versions:edit'), guests: 'closed' },
     params: Type.Object(versionParams),
     body: titled(
       'DraftBindingCreate',
@@ -302,7 +302,7 @@ export const bindingsApi = {
     summary: 'Compare a draft with a file of a repository before it is bound',
     description:
       'Nothing is written. The draft, the file and the commit that the draft was imported from are compared, so that you can choose the `base` of the binding.',
-    access: may('versions:edit'),
+    access: { ...may('versions:edit'), guests: 'closed' },
     params: Type.Object(versionParams),
     body: titled('DraftBindingTarget', bodyOf(target)),
     response: BindingComparison,

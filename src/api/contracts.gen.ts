@@ -67,6 +67,8 @@ import { passkeysApi } from './second-factors.ts'
 import { secondStepApi } from './second-factors.ts'
 import { specsApi } from './specs.ts'
 import { styleGuidesApi } from './style-guides.ts'
+import { teamsApi } from './teams.ts'
+import { projectAccessApi } from './teams.ts'
 import { tenantsApi } from './tenants.ts'
 import { threadsApi } from './threads.ts'
 import { trustsApi } from './trusts.ts'
@@ -142,6 +144,8 @@ export const endpoints: readonly Endpoint[] = [
   ...Object.values(secondStepApi),
   ...Object.values(specsApi),
   ...Object.values(styleGuidesApi),
+  ...Object.values(teamsApi),
+  ...Object.values(projectAccessApi),
   ...Object.values(tenantsApi),
   ...Object.values(threadsApi),
   ...Object.values(trustsApi),

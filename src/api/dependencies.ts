@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, titled } from '../kernel/shapes.ts'
-import { may, tenantParams, tenantPath } from './kit.ts'
+import { may, tenantParams, tenantPath, listed } from './kit.ts'
 
 /** What depends, and what is depended on, from where documents come to where they are enforced. */
 export const dependencyKinds = ['repository', 'type', 'project', 'consumer', 'environment'] as const
@@ -59,7 +59,7 @@ export const dependenciesApi = {
       'List who depends on what: projects, consumers, types, repositories and gateways, each edge with its source',
     description:
       'A project depends on the repository that its documents come from and on the types that its newest published version refers to, a consumer on the projects that its contracts are about, an environment of gateways on the projects that it serves. What the caller cannot view is left out.',
-    access: may('projects:view'),
+    access: listed(may('projects:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       project: Type.Optional(

@@ -5,7 +5,7 @@ import { ConsumerImpactReport } from './consumer-shapes.ts'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { ChangeShape } from './shapes.ts'
-import { may, tenantParams, versionErrors } from './kit.ts'
+import { may, tenantParams, versionErrors, listed } from './kit.ts'
 
 const StoredSide = titled(
   'StoredSide',
@@ -124,11 +124,11 @@ export const diffApi = {
     path: '/v1/diff/{tenant_slug}/classified',
     summary:
       'Compare two versions, or a stored version with a candidate; Markdown, HTML, SARIF or JUnit when Accept asks for it',
-    access: {
+    access: listed({
       ...may('versions:view'),
       keyScope: 'diff:read',
       agentTool: 'diff.classified',
-    },
+    }),
     params: Type.Object(tenantParams),
     body: titled(
       'ClassifiedDiffRequest',
@@ -161,7 +161,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/pages',
     summary: 'Compare two stored versions and get the changes in pages',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       base_project: Type.String({ minLength: 1, description: 'Id or slug of a project.' }),
@@ -197,7 +197,7 @@ export const diffApi = {
     method: 'GET',
     path: '/v1/diff/{tenant_slug}/rules/{rule_id}',
     summary: 'Explain a change rule: why it matters, when it breaks clients, its ids in other tools',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object({
       ...tenantParams,
       rule_id: Type.String({ minLength: 1, description: 'The id of a change, such as "operation-removed".' }),

@@ -2,7 +2,7 @@ import { Type, type Static, type TSchema } from '@sinclair/typebox'
 import { auditMeans } from './audit-means.ts'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { appTenantPath, person, tenantParams } from './kit.ts'
+import { appTenantPath, person, tenantParams, listed } from './kit.ts'
 
 /** What may need attention; each is a card of the page. */
 export const attentionKinds = ['blocked', 'breaking', 'grades', 'gateways', 'sunsets', 'keys'] as const
@@ -146,7 +146,7 @@ export const homeApi = {
     method: 'GET',
     path: `${appTenantPath}/home`,
     summary: 'Get what needs attention in an organization, recent activity and your own work',
-    access: person('projects:view'),
+    access: listed(person('projects:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       only: Type.Optional(oneOf(attentionKinds, 'Only this kind; the others are null.')),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { may, tenantParams, tenantPath } from './kit.ts'
+import { may, tenantParams, tenantPath, listed } from './kit.ts'
 
 /** What waits for a person: first what is to be decided, then what is to be looked at. */
 export const inboxKinds = [
@@ -80,7 +80,7 @@ export const inboxApi = {
     summary: 'List what waits for you: what you are to decide, the urgent first, then what you should look at',
     description:
       'Reviews, changes of gateway policies, gateway releases, MCP servers, changes of repositories, webhooks that fail, mentions and other unread notifications. What you may not act on is not listed. A key has no inbox.',
-    access: may(null),
+    access: listed(may(null)),
     params: Type.Object(tenantParams),
     query: Type.Object({
       kind: Type.Optional(oneOf(inboxKinds, 'Only this kind; all are counted.')),

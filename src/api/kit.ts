@@ -11,6 +11,12 @@ export const may = <const P extends Permission | null>(permission: P) =>
 export const person = <const P extends Permission | null>(permission: P) =>
   ({ credentials: ['user'], permission }) as const
 
+/** The same for callers who see some projects alone: all that it reads is limited to those. */
+export const listed = <const A extends object>(access: A) => ({ ...access, guests: 'listed' }) as const
+
+/** Only for callers who see the whole organization, although the path names a project: it reaches more than that. */
+export const closed = <const A extends object>(access: A) => ({ ...access, guests: 'closed' }) as const
+
 /** People alone, and only in a session of the application: no access token, no command line. */
 export const inBrowser = <const P extends Permission | null>(permission: P) =>
   ({ credentials: ['user'], permission, from: 'browser' }) as const

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { roles } from './permissions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageOf, pageQueryOptional } from './shapes.ts'
-import { idParam, person, tenantParams, tenantPath } from './kit.ts'
+import { idParam, person, tenantParams, tenantPath, listed } from './kit.ts'
 
 export const MemberRecord = titled(
   'MemberRecord',
@@ -103,7 +103,7 @@ export const membersApi = {
     path: `${tenantPath}/members/{user_id}`,
     summary: 'Remove a member, or leave the organization',
     description: 'Anyone may leave; removing others needs members:edit. The last Owner cannot leave.',
-    access: person(null),
+    access: listed(person(null)),
     params: Type.Object(memberParams),
     response: Type.Null(),
     status: 204,

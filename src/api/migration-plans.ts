@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { may, tenantParams, versionErrors } from './kit.ts'
+import { may, tenantParams, versionErrors, listed } from './kit.ts'
 
 const Rules = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown()), {
   description: 'Rules by "migration-edge-prop-<source_property>": what becomes of that property.',
@@ -55,7 +55,7 @@ export const migrationPlansApi = {
     method: 'GET',
     path: base,
     summary: 'Get the migration rules of a schema between two versions',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: name }),
     response: MigrationPlan,
@@ -86,7 +86,7 @@ export const migrationPlansApi = {
     method: 'GET',
     path: `${base}/counts`,
     summary: 'Count the migration rules of each schema between two versions',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object(pair),
     response: Type.Object({ counts: Type.Record(Type.String(), Type.Integer()) }),
@@ -98,7 +98,7 @@ export const migrationPlansApi = {
     method: 'GET',
     path: `${base}/proposals`,
     summary: 'Propose migration rules from the differences of two versions',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({ ...pair, className: Type.Optional(name) }),
     response: Type.Object({ proposals: Type.Record(Type.String(), Type.Array(MigrationProposal)) }),

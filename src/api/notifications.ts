@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stableQuery } from './shapes.ts'
-import { may, nextCursor, tenantParams, tenantPath } from './kit.ts'
+import { may, nextCursor, tenantParams, tenantPath, listed } from './kit.ts'
 
 /** What notifications are about. Where one event has several for a person, the first of this list is the one that is sent. */
 export const notificationTypes = [
@@ -88,7 +88,7 @@ export const notificationsApi = {
     method: 'GET',
     path: base,
     summary: 'List your notifications, newest first; nothing is marked as read',
-    access: may(null),
+    access: listed(may(null)),
     params: Type.Object(tenantParams),
     query: Type.Object({
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications.' })),
@@ -116,7 +116,7 @@ export const notificationsApi = {
     method: 'POST',
     path: `${base}/read`,
     summary: 'Mark notifications as read, by id or all of them',
-    access: { ...may(null), writes: true },
+    access: listed({ ...may(null), writes: true }),
     params: Type.Object(tenantParams),
     body: titled(
       'MarkReadRequest',
@@ -143,7 +143,7 @@ export const notificationsApi = {
     method: 'POST',
     path: `${base}/unread`,
     summary: 'Mark notifications as unread again, by id',
-    access: { ...may(null), writes: true },
+    access: listed({ ...may(null), writes: true }),
     params: Type.Object(tenantParams),
     body: titled(
       'MarkUnreadRequest',
@@ -166,7 +166,7 @@ export const notificationsApi = {
     method: 'GET',
     path: `${base}/unread-count`,
     summary: 'Count your unread notifications by type; 304 if the count did not change',
-    access: may(null),
+    access: listed(may(null)),
     params: Type.Object(tenantParams),
     headers: Type.Object({
       'if-none-match': Type.Optional(Type.String({ description: 'ETag of the count that you have.' })),

@@ -1,6 +1,15 @@
-/** Roles of a tenant, strongest first. An API key acts as `member`, with `keyPermissions`. */
-export const roles = ['owner', 'admin', 'editor', 'viewer'] as const
+/**
+ * Roles of a tenant, strongest first. An API key acts as `member`, with `keyPermissions`. A guest holds nothing in the organization: what
+ * guests see and do are the projects that they have a role on.
+ */
+export const roles = ['owner', 'admin', 'editor', 'viewer', 'guest'] as const
 export type Role = (typeof roles)[number]
+/** Those that hold something in the whole organization. */
+export const standingRoles = ['owner', 'admin', 'editor', 'viewer'] as const
+
+/** Roles on one project, strongest first. */
+export const projectRoles = ['owner', 'editor', 'viewer'] as const
+export type ProjectRole = (typeof projectRoles)[number]
 
 /** The values of an Owner in the database: the current one, and the one from before roles existed. */
 export const ownerWords = ['owner', 'administrator'] as const
@@ -47,6 +56,7 @@ export const permissionGrid = {
   'security:export': admins,
   'mcp:govern': admins,
   'members:edit': admins,
+  'projects:share': admins,
   'api_keys:view': admins,
   'api_keys:create': admins,
   'api_keys:edit': admins,
@@ -78,6 +88,7 @@ export const personPermissions: ReadonlySet<Permission> = new Set<Permission>([
   'reviews:decide',
   'security:approve',
   'members:edit',
+  'projects:share',
   'mcp:govern',
   'api_keys:view',
   'api_keys:create',
@@ -96,6 +107,39 @@ export const rolePermissions: Readonly<Record<Role, ReadonlySet<Permission>>> = 
   admin: new Set(all.filter((it) => roleHolds('admin', it))),
   editor: new Set(all.filter((it) => roleHolds('editor', it))),
   viewer: new Set(all.filter((it) => roleHolds('viewer', it))),
+  guest: new Set(),
+}
+
+const projectViewers = [
+  'projects:view',
+  'versions:view',
+  'consumer_contracts:view',
+  'style_guides:view',
+  'comments:create',
+] as const satisfies readonly Permission[]
+
+const projectEditors = [
+  ...projectViewers,
+  'projects:edit',
+  'versions:edit',
+  'versions:publish',
+  'consumer_contracts:create',
+  'consumer_contracts:edit',
+  'reviews:decide',
+] as const satisfies readonly Permission[]
+
+const projectOwners = [
+  ...projectEditors,
+  'consumer_contracts:delete',
+  'versions:publish_force',
+  'projects:share',
+] as const satisfies readonly Permission[]
+
+/** What a role on a project allows there. Deleting a project stays with those who may delete all. */
+export const projectPermissions: Readonly<Record<ProjectRole, ReadonlySet<Permission>>> = {
+  owner: new Set(projectOwners),
+  editor: new Set(projectEditors),
+  viewer: new Set(projectViewers),
 }
 
 /** The permissions of an API key with full access: all except those that require a person. */

@@ -33,7 +33,7 @@ import {
   RepinRequest,
 } from './primitive-impact-shapes.ts'
 import { bodyOf, orNull, titled } from '../kernel/shapes.ts'
-import { idParam, may, tenantParams, versionErrors, versionParams, versionPath } from './kit.ts'
+import { idParam, may, tenantParams, versionErrors, versionParams, versionPath, closed } from './kit.ts'
 
 const base = '/v1/primitives/{tenant_slug}'
 const one = `${base}/{primitive_id}`
@@ -388,7 +388,7 @@ export const primitivesApi = {
     method: 'POST',
     path: `${versionPath}/repin`,
     summary: 'Create a draft of a version with newer revisions of its types, and compare the two',
-    access: may('versions:edit'),
+    access: closed(may('versions:edit')),
     params: Type.Object(versionParams),
     body: RepinRequest,
     bodyOptional: true,

@@ -2,7 +2,7 @@ import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, titled } from '../kernel/shapes.ts'
 import { stablePageShape, stableQuery } from './shapes.ts'
-import { person, projectParams, projectPath, tenantParams, tenantPath } from './kit.ts'
+import { person, projectParams, projectPath, tenantParams, tenantPath, listed } from './kit.ts'
 
 /** How much of a project reaches a person. */
 export const watchLevels = ['everything', 'concerns_me', 'muted'] as const
@@ -36,7 +36,7 @@ export const projectWatchesApi = {
     method: 'GET',
     path: `${tenantPath}/project-watches`,
     summary: 'List the projects that you watch or muted, what you chose last first',
-    access: person('projects:view'),
+    access: listed(person('projects:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       ...stableQuery,

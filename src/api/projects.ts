@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { stablePageShape, stableQuery, slugShape } from './shapes.ts'
 import { VersionRecord } from './versions.ts'
-import { may, projectParams, projectPath, tenantParams, tenantPath } from './kit.ts'
+import { may, projectParams, projectPath, tenantParams, tenantPath, listed } from './kit.ts'
 
 export const lifecycles = ['experimental', 'production', 'deprecated'] as const
 
@@ -108,7 +108,7 @@ export const projectsApi = {
     method: 'GET',
     path: `${tenantPath}/projects`,
     summary: 'List the projects of an organization, newest first unless sorted',
-    access: may('projects:view'),
+    access: listed(may('projects:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       ...stableQuery,

@@ -16,6 +16,7 @@ import {
   versionErrors,
   versionParams,
   versionPath,
+  listed,
 } from './kit.ts'
 
 export const reviewStatuses = ['pending', 'approved', 'changes_requested', 'stale', 'withdrawn'] as const
@@ -215,7 +216,7 @@ export const reviewsApi = {
     method: 'GET',
     path: `${tenantPath}/reviews`,
     summary: 'List reviews of an organization, newest first: all, those that wait for you, or those you requested',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       mine: Type.Optional(oneOf(['requested', 'authored'], 'requested: you are asked. authored: you asked.')),

@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { endpoint } from './endpoint.ts'
 import { oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { may, tenantParams, tenantPath } from './kit.ts'
+import { may, tenantParams, tenantPath, listed } from './kit.ts'
 
 const inVersion = {
   project_slug: Type.String(),
@@ -83,7 +83,7 @@ export const searchApi = {
       'Search projects, operations, schemas, consumers, style guides, rules with their findings, and members of an organization',
     description:
       'Drafts are searched too. A semantic search finds operations and types that are about the same, where it is configured; the other lists are empty then. Consumers need the permission to view them, members a signed-in person; without it those lists are empty. Types and repositories have searches of their own.',
-    access: may('versions:view'),
+    access: listed(may('versions:view')),
     params: Type.Object(tenantParams),
     query: Type.Object({
       q: Type.String({ minLength: 1, maxLength: 200 }),

@@ -1,5 +1,5 @@
 import { Type, type Static } from '@sinclair/typebox'
-import { roles } from './permissions.ts'
+import { standingRoles } from './permissions.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { FindingShape, GradeShape, RangeShape } from './shapes.ts'
 
@@ -105,7 +105,7 @@ export const ReviewRule = titled(
       breaking: Type.Optional(Type.Boolean()),
     }),
     reviewers: Type.Optional(Type.Array(Type.String(), { maxItems: 10, description: 'Ids of members.' })),
-    role: Type.Optional(oneOf(roles, 'Members of this role or a stronger one.')),
+    role: Type.Optional(oneOf(standingRoles, 'Members of this role or a stronger one.')),
     min: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, default: 1 })),
   }),
 )
@@ -117,7 +117,7 @@ export const PolicySettings = titled(
     policyGates: PolicyGates,
     breakingPublishGuardrail: oneOf(guardrailLevels),
     approvalPolicy: Type.Object({ required: Type.Boolean(), minApprovals: Type.Integer() }),
-    requiredReviewerRole: orNull(oneOf(roles)),
+    requiredReviewerRole: orNull(oneOf(standingRoles)),
     approvalsSurvive: oneOf(survivals, 'After which edits of the document an approval still counts.'),
     reviewRules: Type.Array(ReviewRule),
     updatedAt: orNull(dateTime()),

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { survivals } from './style-guide-shapes.ts'
 import { endpoint } from './endpoint.ts'
-import { roles } from './permissions.ts'
+import { standingRoles } from './permissions.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { pageOf, pageQueryOptional, stablePageShape, stableQuery } from './shapes.ts'
 import {
@@ -308,7 +308,7 @@ export const styleGuidesApi = {
             minApprovals: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
           }),
         ),
-        requiredReviewerRole: Type.Optional(orNull(oneOf(roles))),
+        requiredReviewerRole: Type.Optional(orNull(oneOf(standingRoles))),
         approvalsSurvive: Type.Optional(oneOf(survivals)),
         reviewRules: Type.Optional(Type.Array(ReviewRule, { maxItems: 50 })),
       }),

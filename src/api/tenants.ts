@@ -5,7 +5,7 @@ import { roles } from './permissions.ts'
 import { MemberRecord } from './members.ts'
 import { bodyOf, dateTime, oneOf, orNull, titled } from '../kernel/shapes.ts'
 import { cursorQuery, pageOf, pageQueryOptional, stablePageShape } from './shapes.ts'
-import { may, person, tenantParams, tenantPath } from './kit.ts'
+import { may, person, tenantParams, tenantPath, listed } from './kit.ts'
 
 /** The plan that is attached to a tenant. */
 export const PlanRecord = titled(
@@ -152,7 +152,7 @@ export const tenantsApi = {
     method: 'GET',
     path: tenantPath,
     summary: 'Get an organization and its usage',
-    access: may(null),
+    access: listed(may(null)),
     params: Type.Object(tenantParams),
     response: TenantInfo,
     errors: [],

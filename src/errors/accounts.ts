@@ -123,6 +123,41 @@ export const accounts = {
     hint: 'Run "svc member list" to list the members and their ids.',
     browserHint: 'Reload the list of members.',
   }),
+  'team-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'The organization has no team "{team}".',
+    hint: 'Run "svc team list" to list the teams.',
+    browserHint: 'Reload the list of teams.',
+  }),
+  'team-slug-taken': entry({
+    status: 409,
+    exit: 2,
+    message: 'There is already a team "{slug}".',
+    hint: 'Choose another name or slug, or change that team.',
+  }),
+  'team-follows-directory': entry({
+    status: 409,
+    exit: 2,
+    message:
+      'The team "{team}" has the members of the group "{group}" of the directory, so nobody is added or removed by hand.',
+    hint: 'Change the group at the identity provider, or let the team follow none: svc team update TEAM --directory-group none.',
+    browserHint: 'Change the group at the identity provider, or let the team follow none.',
+  }),
+  'project-access-unclear': entry({
+    status: 422,
+    exit: 2,
+    message: 'The request must name either a member or a team.',
+    hint: 'Send either "user_id" or "team".',
+    browserHint: 'Choose a person or a team.',
+  }),
+  'project-access-not-found': entry({
+    status: 404,
+    exit: 2,
+    message: 'There is no role "{access}" on the project "{project}".',
+    hint: 'Run "svc project access PROJECT" to list who has a role on it.',
+    browserHint: 'Reload the page.',
+  }),
   'member-exists': entry({
     status: 409,
     exit: 2,

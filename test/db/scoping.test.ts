@@ -72,6 +72,7 @@ const waivers: Readonly<Record<string, string>> = {
   'server/primitives/import.ts primitiveImports': 'What has expired is removed for every tenant.',
   'server/specs/types.ts primitives': 'The scope of the caller, public or its own, is built beside it.',
   'server/projects/views.ts projectViews': 'The condition, built beside it, names the tenant of the row.',
+  'server/auth/project-roles.ts projectGrants': 'Joined to a project of one tenant.',
   'server/deletion/remove.ts deletions': 'Reads a deletion by its id; the row names the organization.',
   'server/specs/reindex.ts versions': 'Counts what is not indexed of all tenants, for the operator.',
   'server/specs/reindex.ts versionIndexes': 'The same, beside rows of versions.',

@@ -356,6 +356,12 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     programs: { st: 'printf "%s\\n" "$@"', 'openapi-generator': 'printf "%s\\n" "$@"' },
   },
   'docs/release.md': { left: { 'npm run release': checkout, cosign: foreign, '(cd dist': checkout } },
+  'docs/guides/access.md': {
+    left: {
+      'svc team add payments ada@example.com': 'needs a second member; test/golden/team runs it',
+      'svc team remove payments ada@example.com': 'needs a second member; test/golden/team runs it',
+    },
+  },
   'docs/guides/groups.md': {
     env: { SVC_OIDC_ISSUER: 'https://id.example.com', SVC_OIDC_CLIENT_ID: 'svc' },
   },

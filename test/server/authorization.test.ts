@@ -39,6 +39,7 @@ const refusals = new Set([
   'tenant-access-denied',
   'tenant-not-found',
   'membership-suspended',
+  'project-not-found',
   'csrf-token-invalid',
 ])
 
@@ -276,12 +277,14 @@ test('the grid of permissions is the one that was decided', () => {
     'security:export',
     'mcp:govern',
     'members:edit',
+    'projects:share',
     'api_keys:view',
     'api_keys:create',
     'api_keys:edit',
     'api_keys:delete',
     'billing:view',
   ]
+  expect(held('guest')).toEqual([])
   expect(held('viewer').sort()).toEqual(viewer.sort())
   expect(held('editor').sort()).toEqual(editor.sort())
   expect(held('admin').sort()).toEqual(admin.sort())

@@ -36,6 +36,8 @@ const unmeasured: Readonly<Record<string, string>> = {
   'scim-tokens': 'people make them',
   'service.root': 'it redirects',
   'tenants.get.head': 'it is GET without its body',
+  'project-access': 'people give roles',
+  teams: 'people make them',
   trusts: 'people trust pipelines',
   'versions.lineage': 'an earlier content of a draft',
 }

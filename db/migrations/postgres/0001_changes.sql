@@ -705,6 +705,27 @@ create table "primitive_revisions" (
   "created_at" timestamptz(3) not null,
   primary key ("id")
 );
+create table "teams" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "slug" text collate "C" not null,
+  "name" text collate "C" not null,
+  "directory_group" text collate "C",
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
+create table "project_grants" (
+  "id" text collate "C" not null,
+  "tenant_id" text collate "C" not null,
+  "project_id" text collate "C" not null,
+  "user_id" text collate "C",
+  "team_id" text collate "C",
+  "role" text collate "C" not null,
+  "created_by" text collate "C",
+  "created_at" timestamptz(3) not null,
+  primary key ("id")
+);
 create table "project_views" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -1062,6 +1083,13 @@ create table "sync_candidates" (
   "note" text collate "C",
   primary key ("id")
 );
+create table "team_members" (
+  "tenant_id" text collate "C" not null,
+  "team_id" text collate "C" not null,
+  "user_id" text collate "C" not null,
+  "created_at" timestamptz(3) not null,
+  primary key ("team_id", "user_id")
+);
 create table "trusts" (
   "id" text collate "C" not null,
   "tenant_id" text collate "C" not null,
@@ -1238,6 +1266,10 @@ alter table "primitive_edges" add constraint "primitive_edges_primitive_id_fkey"
 alter table "primitive_imports" add constraint "primitive_imports_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_registries" add constraint "primitive_registries_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "primitive_revisions" add constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade;
+alter table "teams" add constraint "teams_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
+alter table "project_grants" add constraint "project_grants_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade;
+alter table "project_grants" add constraint "project_grants_team_id_fkey" foreign key ("team_id") references "teams" ("id") on delete cascade;
+alter table "project_grants" add constraint "project_grants_tenant_id_user_id_fkey" foreign key ("tenant_id", "user_id") references "memberships" ("tenant_id", "user_id") on delete cascade;
 alter table "project_views" add constraint "project_views_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "project_view_defaults" add constraint "project_view_defaults_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "project_view_defaults" add constraint "project_view_defaults_user_id_fkey" foreign key ("user_id") references "users" ("id") on delete cascade;
@@ -1284,6 +1316,8 @@ alter table "security_events" add constraint "security_events_environment_id_fke
 alter table "security_policies" add constraint "security_policies_environment_id_fkey" foreign key ("environment_id") references "environments" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "sync_candidates" add constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade;
+alter table "team_members" add constraint "team_members_team_id_fkey" foreign key ("team_id") references "teams" ("id") on delete cascade;
+alter table "team_members" add constraint "team_members_tenant_id_user_id_fkey" foreign key ("tenant_id", "user_id") references "memberships" ("tenant_id", "user_id") on delete cascade;
 alter table "trusts" add constraint "trusts_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "trusts" add constraint "trusts_created_by_fkey" foreign key ("created_by") references "users" ("id") on delete set null;
 alter table "trust_tokens" add constraint "trust_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -1371,6 +1405,13 @@ create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key")
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "teams_slug_key" on "teams" ("tenant_id", "slug");
+create index "teams_list_idx" on "teams" ("tenant_id", "created_at", "id");
+create unique index "project_grants_user_key" on "project_grants" ("project_id", "user_id") where "user_id" is not null;
+create unique index "project_grants_team_key" on "project_grants" ("project_id", "team_id") where "team_id" is not null;
+create index "project_grants_person_idx" on "project_grants" ("tenant_id", "user_id");
+create index "project_grants_team_idx" on "project_grants" ("team_id");
+create index "project_grants_list_idx" on "project_grants" ("project_id", "created_at", "id");
 create unique index "project_views_name_key" on "project_views" ("tenant_id", "holder", "name");
 create index "project_watches_project_idx" on "project_watches" ("project_id");
 create index "project_watches_list_idx" on "project_watches" ("user_id", "tenant_id", "created_at", "project_id");
@@ -1411,6 +1452,7 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create index "team_members_user_idx" on "team_members" ("tenant_id", "user_id");
 create unique index "trusts_name_key" on "trusts" ("tenant_id", "name");
 create index "trusts_tenant_idx" on "trusts" ("tenant_id", "created_at");
 create unique index "trust_tokens_hash_key" on "trust_tokens" ("token_hash");

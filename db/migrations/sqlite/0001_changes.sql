@@ -768,6 +768,31 @@ create table "primitive_revisions" (
   primary key ("id"),
   constraint "primitive_revisions_primitive_id_fkey" foreign key ("primitive_id") references "primitives" ("id") on delete cascade
 ) strict;
+create table "teams" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "slug" text not null,
+  "name" text not null,
+  "directory_group" text,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "teams_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade
+) strict;
+create table "project_grants" (
+  "id" text not null,
+  "tenant_id" text not null,
+  "project_id" text not null,
+  "user_id" text,
+  "team_id" text,
+  "role" text not null,
+  "created_by" text,
+  "created_at" text not null,
+  primary key ("id"),
+  constraint "project_grants_project_id_fkey" foreign key ("project_id") references "projects" ("id") on delete cascade,
+  constraint "project_grants_team_id_fkey" foreign key ("team_id") references "teams" ("id") on delete cascade,
+  constraint "project_grants_tenant_id_user_id_fkey" foreign key ("tenant_id", "user_id") references "memberships" ("tenant_id", "user_id") on delete cascade
+) strict;
 create table "project_views" (
   "id" text not null,
   "tenant_id" text not null,
@@ -1171,6 +1196,15 @@ create table "sync_candidates" (
   constraint "sync_candidates_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade,
   constraint "sync_candidates_binding_id_fkey" foreign key ("binding_id") references "draft_bindings" ("id") on delete cascade
 ) strict;
+create table "team_members" (
+  "tenant_id" text not null,
+  "team_id" text not null,
+  "user_id" text not null,
+  "created_at" text not null,
+  primary key ("team_id", "user_id"),
+  constraint "team_members_team_id_fkey" foreign key ("team_id") references "teams" ("id") on delete cascade,
+  constraint "team_members_tenant_id_user_id_fkey" foreign key ("tenant_id", "user_id") references "memberships" ("tenant_id", "user_id") on delete cascade
+) strict;
 create table "trusts" (
   "id" text not null,
   "tenant_id" text not null,
@@ -1371,6 +1405,13 @@ create index "primitive_edges_key_idx" on "primitive_edges" ("tenant_id", "key")
 create index "primitive_imports_created_idx" on "primitive_imports" ("tenant_id", "created_at", "id");
 create unique index "primitive_registries_block_key" on "primitive_registries" ("block");
 create unique index "primitive_revisions_number_key" on "primitive_revisions" ("primitive_id", "revision");
+create unique index "teams_slug_key" on "teams" ("tenant_id", "slug");
+create index "teams_list_idx" on "teams" ("tenant_id", "created_at", "id");
+create unique index "project_grants_user_key" on "project_grants" ("project_id", "user_id") where "user_id" is not null;
+create unique index "project_grants_team_key" on "project_grants" ("project_id", "team_id") where "team_id" is not null;
+create index "project_grants_person_idx" on "project_grants" ("tenant_id", "user_id");
+create index "project_grants_team_idx" on "project_grants" ("team_id");
+create index "project_grants_list_idx" on "project_grants" ("project_id", "created_at", "id");
 create unique index "project_views_name_key" on "project_views" ("tenant_id", "holder", "name");
 create index "project_watches_project_idx" on "project_watches" ("project_id");
 create index "project_watches_list_idx" on "project_watches" ("user_id", "tenant_id", "created_at", "project_id");
@@ -1411,6 +1452,7 @@ create index "security_counts_at_idx" on "security_counts" ("at");
 create index "security_events_at_idx" on "security_events" ("environment_id", "at", "id");
 create unique index "security_events_likeness_key" on "security_events" ("environment_id", "likeness");
 create index "sync_candidates_binding_idx" on "sync_candidates" ("tenant_id", "binding_id", "detected_at", "id");
+create index "team_members_user_idx" on "team_members" ("tenant_id", "user_id");
 create unique index "trusts_name_key" on "trusts" ("tenant_id", "name");
 create index "trusts_tenant_idx" on "trusts" ("tenant_id", "created_at");
 create unique index "trust_tokens_hash_key" on "trust_tokens" ("token_hash");

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { memberships } from '../../../db/tables.gen.ts'
 import { authorize } from '../../../server/auth/authorize.ts'
-import type { Grant } from '../../../server/auth/grant.ts'
+import { type Grant, wholeOf } from '../../../server/auth/grant.ts'
 import type { Principal } from '../../../server/auth/principal.ts'
 import { ensureLocalTenant } from '../../../server/auth/local-tenant.ts'
 import type { Access } from '../../../src/api/endpoint.ts'
@@ -22,7 +22,7 @@ onBothEngines('authorization', (makeDb) => {
     const acme = await addTenant(db, 'acme')
     const other = await addTenant(db, 'other', null)
     const ask = (principal: Principal | null, access: Access, slug: string | null) =>
-      outcome(authorize(db, principal, access, slug)) as Promise<Grant & { code?: string }>
+      outcome(authorize(db, principal, access, wholeOf(slug))) as Promise<Grant & { code?: string }>
     const apiKey = (scopes: readonly ('*' | 'diff:read' | 'lint:read')[]): Principal => ({
       kind: 'api-key',
       keyId: 'k',
@@ -62,6 +62,7 @@ onBothEngines('authorization', (makeDb) => {
       'bin:delete',
       'mcp:govern',
       'members:edit',
+      'projects:share',
       'reviews:decide',
       'security:approve',
       'tenant:delete',
@@ -221,7 +222,7 @@ onBothEngines('authorization', (makeDb) => {
     const [first] = made
     expect(await ensureLocalTenant(db, start + 1)).toEqual(first as never)
     const owner: Principal = { kind: 'user', userId: first?.ownerId ?? '', via: 'local' }
-    const grant = await authorize(db, owner, { credentials: ['user'], permission: 'tenant:delete' }, 'local')
+    const grant = await authorize(db, owner, { credentials: ['user'], permission: 'tenant:delete' }, wholeOf('local'))
     expect(grant.tenant).toEqual({ id: first?.tenantId ?? '', slug: 'local', name: 'Local workspace', plan: 'local' })
   })
 })

@@ -1,4 +1,5 @@
 /** An organization that requires a second factor of its members: who is kept out, where, and who is not. */
+import { wholeOf } from '../../../server/auth/grant.ts'
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { auditEvents, tenants } from '../../../db/tables.gen.ts'
@@ -108,7 +109,7 @@ onBothEngines('an organization that requires a second factor', (makeDb) => {
     const local = asLocalOwner(new Request('http://localhost/v1/x'), bob)
     const principal = await identity.gatekeeper.authenticate(local)
     const access = { credentials: ['user'], permission: null } as const
-    expect((await identity.gatekeeper.authorize(principal, access, 'acme')).role).toBe('editor')
+    expect((await identity.gatekeeper.authorize(principal, access, wholeOf('acme'))).role).toBe('editor')
     const [row] = await tenantsClosedTo(db.read, bob)
     expect(row).toEqual({ id: acme, name: 'Tenant acme' })
   })
@@ -122,7 +123,7 @@ onBothEngines('an organization that requires a second factor', (makeDb) => {
       const { permissions, role } = await identity.gatekeeper.authorize(
         { kind: 'user', userId, via: 'jwt' },
         access,
-        'acme',
+        wholeOf('acme'),
       )
       return [permissions.size > 0, role]
     }
@@ -155,7 +156,7 @@ onBothEngines('an organization that requires a second factor', (makeDb) => {
       { credentials: ['user'], permission: 'projects:view' } as const,
       { credentials: ['user'], permission: null, tenancy: 'credential' } as const,
     ])
-      expect(await outcome(identity.gatekeeper.authorize(principal, access, null))).toEqual({
+      expect(await outcome(identity.gatekeeper.authorize(principal, access, wholeOf(null)))).toEqual({
         code: 'second-factor-setup-required',
         tenant: 'Tenant acme',
       })

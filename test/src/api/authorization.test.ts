@@ -34,6 +34,7 @@ test('a permission to read: every role and every key that its operation is open 
   const expected = {
     none: 'credentials-missing',
     ...same(['owner', 'admin', 'editor', 'viewer', 'key-full', 'agent-key', 'mcp-key'], 'allowed'),
+    guest: 'permission-denied',
     ...same(['key-read', 'key-import', 'key-publish'], 'allowed'),
     ...same(['key-diff', 'key-lint', 'gateway-key'], 'scope-denied'),
     suspended: 'membership-suspended',

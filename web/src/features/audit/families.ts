@@ -5,6 +5,7 @@ export const families = [
   { value: '', name: 'All events' },
   { value: 'tenant.*', name: 'Organization' },
   { value: 'member.*', name: 'Members' },
+  { value: 'team.*', name: 'Teams' },
   { value: 'invitation.*', name: 'Invitations' },
   { value: 'role-rule.*', name: 'Rules for groups' },
   { value: 'directory.*', name: 'Directory' },

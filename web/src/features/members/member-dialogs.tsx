@@ -23,6 +23,7 @@ const meanings: Record<Role, string> = {
   admin: 'Everything an Editor can do, plus members, keys, plan and force publish.',
   editor: 'Can import, edit and publish.',
   viewer: 'Can read.',
+  guest: 'Sees only the projects that they get a role on.',
 }
 const roleOptions: readonly Option<Role>[] = roles.map((it) => ({
   value: it,

@@ -1,0 +1,54 @@
+/** The roles that a person has on projects, by themselves and through their teams. */
+import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { inTenant } from '../../db/conditions.ts'
+import type { Reader } from '../../db/database.ts'
+import { projectGrants, projects, scimGroups, scimMembers, scimUsers, teamMembers, teams } from '../../db/tables.gen.ts'
+import { type ProjectRole, projectRoles } from '../../src/api/permissions.ts'
+
+/**
+ * The ids of the teams of a person, as a list of a statement; the person may be a column. The members of a team that follows a group are those of the group now: who
+ * leaves it, or is deactivated in the directory, is out of the team at once.
+ */
+export const teamsOf = (tenantId: string, userId: string | PgColumn): SQL =>
+  sql`(select ${teamMembers.teamId} from ${teamMembers}
+    where ${teamMembers.tenantId} = ${tenantId} and ${teamMembers.userId} = ${userId}
+    union select ${teams.id} from ${teams}
+    inner join ${scimGroups} on ${scimGroups.tenantId} = ${teams.tenantId} and ${scimGroups.displayName} = ${teams.directoryGroup}
+    inner join ${scimMembers} on ${scimMembers.groupId} = ${scimGroups.id}
+    inner join ${scimUsers} on ${scimUsers.id} = ${scimMembers.userId}
+    where ${teams.tenantId} = ${tenantId} and ${scimUsers.userId} = ${userId}
+    and ${scimUsers.active} = ${sql.param(true, scimUsers.active)})`
+
+const isFor = (tenantId: string, userId: string): SQL =>
+  sql`(${projectGrants.userId} = ${userId} or ${projectGrants.teamId} in ${teamsOf(tenantId, userId)})`
+
+/** The ids of the projects that a person has a role on, as a list of a statement: what `withinProjects` takes. */
+export const grantedProjects = (tenantId: string, userId: string): SQL =>
+  sql`(select ${projectGrants.projectId} from ${projectGrants}
+    where ${projectGrants.tenantId} = ${tenantId} and ${isFor(tenantId, userId)})`
+
+/** The same of one project. */
+export const oneProject = (id: string): SQL => sql`(${id})`
+
+/** A project with the strongest role that a person has on it. */
+export interface RoleOnProject {
+  readonly id: string
+  readonly role: ProjectRole
+}
+
+/** The project of an id or slug, and the strongest role of a person on it; null: they have none, or there is no such project. */
+export async function roleOnProject(
+  read: Reader,
+  tenantId: string,
+  userId: string,
+  ref: string,
+): Promise<RoleOnProject | null> {
+  const rows = await read
+    .select({ id: projects.id, role: projectGrants.role })
+    .from(projects)
+    .innerJoin(projectGrants, and(eq(projectGrants.projectId, projects.id), isFor(tenantId, userId)))
+    .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
+  const [first] = rows.toSorted((a, b) => projectRoles.indexOf(a.role) - projectRoles.indexOf(b.role))
+  return first ?? null
+}
