@@ -106,18 +106,15 @@ async function findFrame(read: Reader, tenantId: string, digest: string) {
 
 /** What is stored of a digest, as it is and unpacked; null where nothing is. Raises as `readContent` where it is damaged. */
 async function findStored(from: Stored, tenantId: string, digest: string) {
-  let place = await findFrame(from.read, tenantId, digest)
-  if (place === null) return null
-  let frame = place.frame ?? (await objectOf(from, { tenantId, digest }, place.object))
-  if (frame === null) {
-    // It may have been moved since its row was read.
-    place = await findFrame(from.read, tenantId, digest)
-    frame = place === null ? null : (place.frame ?? (await objectOf(from, { tenantId, digest }, place.object)))
+  for (let isLast = false; ; isLast = true) {
+    const place = await findFrame(from.read, tenantId, digest)
+    if (place === null) return null
+    const frame = place.frame ?? (await objectOf(from, { tenantId, digest }, place.object))
+    const bytes = frame === null ? null : await unpacked(frame)
+    if (frame !== null && bytes !== null && (await hasDigest(bytes, digest))) return { frame, bytes }
+    // Its parts may have been moved to the store, or out of it, while they were read.
+    if (isLast) throw new SvcError('document-damaged', { digest })
   }
-  const bytes = frame === null ? null : await unpacked(frame)
-  if (frame === null || bytes === null || !(await hasDigest(bytes, digest)))
-    throw new SvcError('document-damaged', { digest })
-  return { frame, bytes }
 }
 
 /** The frame in an object; null where it is not there. */

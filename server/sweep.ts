@@ -24,6 +24,7 @@ export const sweepKind = defineDue({
       visits,
       mcpServers,
       bin,
+      objects,
     ] = await Promise.all([
       import('../db/jobs.ts'),
       import('./sign-in/sweep.ts'),
@@ -38,6 +39,7 @@ export const sweepKind = defineDue({
       import('./providers/visits.ts'),
       import('./mcp-servers/sweep.ts'),
       import('./bin/forget.ts'),
+      import('../db/objects/collect.ts'),
     ])
     const now = clock.now()
     const steps = [
@@ -57,6 +59,8 @@ export const sweepKind = defineDue({
     for (const step of steps) await step(db, now)
     await db.inTransaction((tx) => types.sweepStages(tx, now))
     await bin.forgetExpired(db, vault, now)
+    // The last: where the store does not answer, the rest is done.
+    await objects.collectObjects(db, now)
     return null
   },
 })

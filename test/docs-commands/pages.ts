@@ -187,6 +187,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   'docs/guides/storage.md': {
     left: {
       SVC_STORAGE_URL: 'names a bucket of the reader',
+      'svc storage move': 'needs a bucket',
+      'svc storage status': 'needs a bucket',
+      'svc storage check': 'needs a bucket',
+      'svc storage collect': 'needs a bucket',
       SVC_STORAGE_ACCESS_KEY_FILE: 'names files of the reader',
       SVC_STORAGE_SECRET_KEY_FILE: 'names files of the reader',
     },

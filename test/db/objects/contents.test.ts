@@ -6,38 +6,15 @@ import { claimObject, leastObjectBytes } from '../../../db/objects/objects.ts'
 import { nameOf, sha256Of } from '../../../db/objects/store.ts'
 import { contentParts, contents, objectRemovals, tenants } from '../../../db/tables.gen.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
-import { noise, refused, s3Objects } from '../../fixtures/objects.ts'
+import { noise, refused } from '../../fixtures/objects.ts'
 import { startS3 } from '../../fixtures/s3-server.ts'
-
-const tenantId = '01a1fdb6-5607-74ce-8102-e0af632fd4cf'
-const other = '01a1fdb6-5607-74ce-8102-e0af632fd4d0'
-const at = '2026-05-05T00:00:00.000Z'
+import { keep, otherId, storedAt, tenantId, withStore } from '../../fixtures/stored.ts'
 
 const s3 = startS3()
 afterAll(() => s3.stop())
 
-const organization = (id: string) => ({
-  id,
-  slug: id,
-  name: id,
-  plan: 'free',
-  settings: {},
-  createdAt: at,
-  updatedAt: at,
-})
-
 onBothEngines('contents in a store', (makeDb) => {
-  async function open(): Promise<Database> {
-    s3.objects.clear()
-    s3.fail(null)
-    const db = Object.assign(await makeDb(), { objects: s3Objects(s3) })
-    await db.inTransaction((tx) => tx.insert(tenants).values([organization(tenantId), organization(other)] as never))
-    return db
-  }
-  const store = async (db: Database, bytes: Uint8Array, owner = tenantId): Promise<string> => {
-    const prepared = await prepareContent(db, owner, bytes)
-    return db.inTransaction((tx) => storeContent(tx, prepared, at))
-  }
+  const open = async () => withStore(await makeDb(), s3)
   const rows = (db: Database) =>
     db.read.select({ object: contents.object, compressed: contents.compressed }).from(contents)
 
@@ -45,7 +22,7 @@ onBothEngines('contents in a store', (makeDb) => {
     const db = await open()
     const small = noise(leastObjectBytes - 100, 1)
     const large = noise(leastObjectBytes, 2)
-    const digests = [await store(db, small), await store(db, large)]
+    const digests = [await keep(db, small), await keep(db, large)]
     const [name] = [...s3.objects.keys()].map((key) => nameOf(key.slice('svc/'.length)))
     const frame = [...s3.objects.values()][0]!
     expect([s3.objects.size, name]).toEqual([1, { kind: 'contents', tenantId, sha256: sha256Of(frame) }])
@@ -60,21 +37,21 @@ onBothEngines('contents in a store', (makeDb) => {
   test('organizations share no object, and bytes that are there are not put again', async () => {
     const db = await open()
     const large = noise(50_000, 3)
-    await store(db, large)
-    await store(db, large, other)
-    expect([...s3.objects.keys()].map((key) => key.split('/')[2] ?? '').toSorted()).toEqual([tenantId, other])
+    await keep(db, large)
+    await keep(db, large, otherId)
+    expect([...s3.objects.keys()].map((key) => key.split('/')[2] ?? '').toSorted()).toEqual([tenantId, otherId])
     s3.requests.length = 0
-    await store(db, large)
+    await keep(db, large)
     expect(s3.requests.filter((it) => it.startsWith('PUT'))).toEqual([])
   })
 
   test('a store that is away refuses before anything is written, and leaves what is in rows alone', async () => {
     const db = await open()
-    const small = await store(db, noise(100, 1))
-    const large = await store(db, noise(50_000, 3))
+    const small = await keep(db, noise(100, 1))
+    const large = await keep(db, noise(50_000, 3))
     s3.fail('refused')
     const away = ['storage-unavailable', { reason: 'it refuses requests (AccessDenied)', retry_after: 5 }]
-    expect(await refused(store(db, noise(60_000, 4)))).toEqual(away)
+    expect(await refused(keep(db, noise(60_000, 4)))).toEqual(away)
     expect(await refused(readContent(db, tenantId, large))).toEqual(away)
     expect((await readContent(db, tenantId, small)).byteLength).toBe(100)
     expect((await rows(db)).length).toBe(2)
@@ -85,7 +62,7 @@ onBothEngines('contents in a store', (makeDb) => {
   test('a damaged or missing object is named, and the same bytes repair it', async () => {
     const db = await open()
     const bytes = noise(50_000, 5)
-    const digest = await store(db, bytes)
+    const digest = await keep(db, bytes)
     const [key = ''] = [...s3.objects.keys()]
     const frame = s3.objects.get(key)!
     s3.objects.set(
@@ -93,11 +70,11 @@ onBothEngines('contents in a store', (makeDb) => {
       frame.map((byte) => byte ^ 1),
     )
     expect(await refused(readContent(db, tenantId, digest))).toEqual(['document-damaged', { digest }])
-    expect(await store(db, bytes)).toBe(digest)
+    expect(await keep(db, bytes)).toBe(digest)
     expect([s3.objects.get(key), await readContent(db, tenantId, digest)]).toEqual([frame, bytes])
     s3.objects.clear()
     expect(await refused(readContent(db, tenantId, digest))).toEqual(['document-damaged', { digest }])
-    await store(db, bytes)
+    await keep(db, bytes)
     expect(await readContent(db, tenantId, digest)).toEqual(bytes)
     // What it points to is the same: nothing is to be collected.
     expect(await db.read.select().from(objectRemovals)).toEqual([])
@@ -105,7 +82,7 @@ onBothEngines('contents in a store', (makeDb) => {
 
   test('a row that points into a store that is not configured says so', async () => {
     const db = await open()
-    const digest = await store(db, noise(50_000, 6))
+    const digest = await keep(db, noise(50_000, 6))
     Object.assign(db, { objects: null })
     expect(await refused(readContent(db, tenantId, digest))).toEqual([
       'storage-unavailable',
@@ -116,7 +93,7 @@ onBothEngines('contents in a store', (makeDb) => {
   test('the last reference that goes queues the object, and one that comes takes it back', async () => {
     const db = await open()
     const bytes = noise(50_000, 7)
-    const digest = await store(db, bytes)
+    const digest = await keep(db, bytes)
     const queue = () =>
       db.read
         .select({ tenantId: objectRemovals.tenantId, kind: objectRemovals.kind, removedAt: objectRemovals.removedAt })
@@ -124,7 +101,7 @@ onBothEngines('contents in a store', (makeDb) => {
     const remove = () => db.inTransaction((tx) => tx.delete(contents).where(eq(contents.digest, digest)))
     await remove()
     expect(await queue()).toEqual([{ tenantId, kind: 'contents', removedAt: null }])
-    await store(db, bytes)
+    await keep(db, bytes)
     expect(await queue()).toEqual([])
     await db.inTransaction((tx) => tx.delete(tenants).where(eq(tenants.id, tenantId)))
     expect(await queue()).toEqual([{ tenantId, kind: 'contents', removedAt: null }])
@@ -135,9 +112,11 @@ onBothEngines('contents in a store', (makeDb) => {
     const bytes = noise(1_500_000, 8)
     const prepared = await prepareContent(db, tenantId, bytes)
     const name = { kind: 'contents', tenantId, sha256: prepared.object ?? '' } as const
-    await db.inTransaction((tx) => tx.insert(objectRemovals).values({ ...name, queuedAt: at, removedAt: at }))
+    await db.inTransaction((tx) =>
+      tx.insert(objectRemovals).values({ ...name, queuedAt: storedAt, removedAt: storedAt }),
+    )
     expect(await db.inTransaction((tx) => claimObject(tx, name))).toBe(false)
-    const digest = await db.inTransaction((tx) => storeContent(tx, prepared, at))
+    const digest = await db.inTransaction((tx) => storeContent(tx, prepared, storedAt))
     expect((await rows(db)).map(({ object }) => object)).toEqual([null])
     expect((await db.read.select().from(contentParts)).length).toBe(1)
     s3.objects.clear()
