@@ -16,6 +16,7 @@ const benchmarks: Readonly<Record<string, () => Promise<readonly Measurement[]>>
   mcp: async () => (await import('./mcp.ts')).mcp(),
   contracts: async () => (await import('./contracts.ts')).contracts(),
   catalogue: async () => (await import('./catalogue.ts')).catalogue(),
+  growth: async () => (await import('./growth.ts')).growth(),
   'mcp-servers': async () => (await import('./mcp-servers.ts')).mcpServers(),
   webhooks: async () => (await import('./webhooks.ts')).webhooks(),
   reviews: async () => (await import('./reviews.ts')).reviews(),

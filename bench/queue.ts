@@ -1,7 +1,7 @@
 import { count, eq, ne } from 'drizzle-orm'
 import { openDatabase } from '../db/open.ts'
 import { jobs, versions } from '../db/tables.gen.ts'
-import { sharedPostgres } from '../test/fixtures/postgres.ts'
+import { onFreshDatabase } from '../test/fixtures/postgres-database.ts'
 import { binary, freshFolder, type Measurement, startServer } from './measure.ts'
 
 const imports = 500
@@ -13,20 +13,6 @@ info: { title: Queued ${n}, version: 1.0.0 }
 paths:
   /things: { get: { operationId: listThings, responses: { '200': { description: ok } } } }
 `
-
-async function onFreshDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
-  const { default: postgres } = await import('postgres')
-  const base = await sharedPostgres()
-  const name = `bench_${crypto.randomUUID().replaceAll('-', '')}`
-  const client = postgres(`${base}/postgres`, { max: 1, onnotice: () => {} })
-  try {
-    await client.unsafe(`create database ${name}`)
-    return await work(`${base}/${name}`)
-  } finally {
-    await client.unsafe(`drop database if exists ${name} with (force)`)
-    await client.end()
-  }
-}
 
 /** Makes a person on a server of this machine and signs them in; gives the token. */
 export async function signIn(env: Record<string, string>, url: string): Promise<string> {

@@ -25,5 +25,5 @@ export const commandGroups: readonly CommandGroup[] = [
     words: ['auth', 'account', 'key', 'trust', 'sign-in', 'user', 'member', 'team', 'tenant', 'notification'],
   },
   { title: 'Gateway', words: words('gateway') },
-  { title: 'Service', words: words('serve mcp health doctor config backup storage secrets provider webhooks') },
+  { title: 'Service', words: words('serve worker mcp health doctor config backup storage secrets provider webhooks') },
 ]

@@ -402,4 +402,5 @@ export const registry: Registry = {
   'webhooks show': { summary: 'Show a webhook subscription', load: async () => (await import('../commands/webhooks/index.ts')).default.commands.show },
   'webhooks test': { summary: 'Send a test event to a subscription and wait for its first attempt', load: async () => (await import('../commands/webhooks/index.ts')).default.commands.test },
   'webhooks update': { summary: 'Change a webhook subscription, rotate its secret, switch it on or off', load: async () => (await import('../commands/webhooks/index.ts')).default.commands.update },
+  'worker': { summary: 'Do what waits: imports, webhooks, polling, mail', load: async () => (await import('../commands/worker.ts')).default },
 }

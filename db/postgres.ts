@@ -34,6 +34,9 @@ export interface PostgresOptions extends PostgresConnections {
 
 const defaults: PostgresOptions = { ...defaultConnections, way: direct }
 
+// Statements here are short: to compile one takes Postgres longer than to run it.
+const withoutJit = { jit: 'off' } as const
+
 /** A pool of at most `poolSize` connections to a Postgres URL with this project's settings. */
 export function connectPostgres(url: string, options: Partial<PostgresOptions> = {}): postgres.Sql {
   const { poolSize, connectTimeoutMs, way, currentUrl } = { ...defaults, ...options }
@@ -50,7 +53,7 @@ export function connectPostgres(url: string, options: Partial<PostgresOptions> =
       TimeZone: 'UTC',
       application_name: 'svc',
       // A pooler refuses this one: there each transaction sets it.
-      ...(way.isPooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs }),
+      ...(way.isPooled ? {} : { idle_in_transaction_session_timeout: idleTransactionMs, ...withoutJit }),
     },
   })
   for (const oid of undecoded) {

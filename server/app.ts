@@ -2,7 +2,7 @@ import { endpoints } from '../src/api/contracts.gen.ts'
 import { noteCaller } from './auth/address.ts'
 import { createCore, type Core, type CoreOptions } from './core.ts'
 import type { Network } from './egress/address.ts'
-import { mount } from './http/mount.ts'
+import { mount, type Answered } from './http/mount.ts'
 import type { Note, Observe } from './http/observe.ts'
 
 /** What a service that answers requests runs on. */
@@ -16,6 +16,8 @@ export interface ServiceOptions extends CoreOptions {
   readonly trustedProxies?: readonly Network[]
   /** Whether /play is served; it is when omitted. */
   readonly playground?: boolean
+  /** What is answered; all of it when omitted. */
+  readonly answers?: Answered
 }
 
 /** A running service without a socket. */
@@ -33,11 +35,12 @@ export interface Service extends Core {
  */
 export function createService(options: ServiceOptions): Service {
   const core = createCore(options)
+  const answersPart = options.answers !== undefined && options.answers !== 'all'
   const app = mount(endpoints, core.operations, options.observe, options)
   return {
     ...core,
     handle: (request, peerOf) => {
-      const known = options.isTraced === true ? null : core.recent.recall(request, options.note ?? null)
+      const known = options.isTraced === true || answersPart ? null : core.recent.recall(request, options.note ?? null)
       if (known !== null) return known
       const peer = peerOf?.() ?? null
       if (peer !== null) noteCaller(request, peer, options.trustedProxies ?? [])

@@ -11,6 +11,7 @@ import { readKeys } from './vault/keys.ts'
 import { parseGitHosts } from './hosting/hosts.ts'
 import { mailProblems } from './mail/settings.ts'
 import { storageProblems } from './storage/settings.ts'
+import { parseRoles, roles } from './settings/roles.ts'
 import { readSchedule } from './webhooks/settings.ts'
 import {
   clientSecretVariables,
@@ -237,6 +238,8 @@ export const readConfig = ({ flags = {}, env, file, onSecretProblem = () => {} }
   checkSecretKeys(values, sources, problems)
   if (readSchedule(String(values['webhookSchedule'])) === null)
     problems.push(`${sources['webhookSchedule']?.name ?? ''} must be 1 to 50 durations of at most 7d, such as 0s,5s,5m`)
+  if (parseRoles(String(values['roles'])) === null)
+    problems.push(`${sources['roles']?.name ?? ''} must be roles with commas between them: ${roles.join(', ')}`)
   if (parseGitHosts(String(values['gitHosts'])) === null)
     problems.push(
       `${sources['gitHosts']?.name ?? ''} must be HOST=PROVIDER, where PROVIDER is github, gitlab or bitbucket`,

@@ -62,6 +62,8 @@ export interface CoreOptions {
    * leaves that to a server on the database. True when omitted.
    */
   readonly follows?: boolean
+  /** Whether this process works at what waits, or leaves all of it to others on the database. True when omitted. */
+  readonly works?: boolean
   /** The pause before each attempt of a webhook delivery, in milliseconds; the usual one when omitted. */
   readonly webhookSchedule?: readonly number[]
   /** The hosts of git repositories that the operator mapped to providers; none when omitted. */
@@ -129,7 +131,7 @@ export function createCore(options: CoreOptions): Core {
     hosting: createHosting(egressAllow, options.hosting ?? { hosts: [] }),
     // Where nothing can be written no worker starts.
     wake: () =>
-      db.readOnly !== null
+      db.readOnly !== null || options.works === false
         ? undefined
         : void beyondLimits(() => workers.wake()).catch((fault: unknown) => options.onFault(fault, 'worker')),
     wakeReaders: () => (options.follows === false ? undefined : deps.wake()),

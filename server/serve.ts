@@ -8,6 +8,7 @@ import { defaultConnections } from '../db/pooler.ts'
 import { observeStatements } from '../db/statements.ts'
 import { assertStorage } from '../db/objects/probe.ts'
 import { tenants } from '../db/tables.gen.ts'
+import { type Role, roles as allRoles } from './settings/roles.ts'
 import type { ToolNames } from '../mcp/server.ts'
 import { createAgents, listenForAgents, type Agents } from './agents.ts'
 import { createService, type Service } from './app.ts'
@@ -22,6 +23,8 @@ import type { MailSettings } from './mail/settings.ts'
 import type { Plans } from './license/plans.ts'
 import type { Observe } from './http/observe.ts'
 import { listen, type Listener } from './http/listen.ts'
+import type { Answered } from './http/mount.ts'
+import { failingForMs } from './loop/door.ts'
 import { releaseNotifier } from './gateway/release-notifier.ts'
 import { createDrain, type Drain } from './operations/drain.ts'
 import type { Logger } from './operations/log.ts'
@@ -45,6 +48,8 @@ const prepareAfterMs = 1000
 
 export interface ServeOptions {
   readonly database: DatabaseTarget
+  /** What this process does; everything when omitted. */
+  readonly roles?: ReadonlySet<Role>
   readonly host: string
   readonly port: number
   /** Null: the address it listens on. */
@@ -121,6 +126,13 @@ interface Shared {
   readonly onFault: (fault: unknown, where: string) => void
 }
 
+const rolesOf = ({ roles }: Pick<ServeOptions, 'roles'>): ReadonlySet<Role> => roles ?? new Set(allRoles)
+
+const answersOf = (roles: ReadonlySet<Role>): Answered => {
+  if (roles.has('web')) return 'all'
+  return roles.has('gateway') ? 'gateways' : 'none'
+}
+
 function openService({ options, db, metrics, tracing, observe, onFault }: Shared, publicUrl: () => string): Service {
   const { logger } = options
   return createService({
@@ -141,6 +153,8 @@ function openService({ options, db, metrics, tracing, observe, onFault }: Shared
     ...(options.compatibility === undefined ? {} : { compatibility: options.compatibility }),
     ...(options.analysis === undefined ? {} : { analysis: options.analysis }),
     ...(options.playground === undefined ? {} : { playground: options.playground }),
+    answers: answersOf(rolesOf(options)),
+    works: rolesOf(options).has('worker'),
     setupFile: options.setupFile,
     onIssuerFailure: (issuer, reason) => logger.warn('identity provider failed', { issuer, reason }),
     observe,
@@ -163,6 +177,15 @@ function openAgents({ options, observe, onFault }: Shared, service: Service): Ag
     observe,
     onFault,
   })
+}
+
+/** Longer than a server of Postgres needs to start again. */
+const longestFailureMs = 30_000
+
+/** @throws Error where work that waits cannot be taken for too long */
+const assertWorks = async (): Promise<void> => {
+  const failed = failingForMs()
+  if (failed > longestFailureMs) throw new Error(`nothing that waits could be taken for ${Math.round(failed / 1000)} s`)
 }
 
 /**
@@ -188,10 +211,11 @@ function answerWith(
           .limit(1),
       // Pages that need no document answer without it, in every replica: a load balancer must not take all of them away.
       ...(db.objects === null ? {} : { storage: () => assertStorage(db.objects) }),
+      ...(rolesOf(options).has('worker') ? { jobs: assertWorks } : {}),
     },
     partial: new Set(['storage']),
   })
-  const asAgent = options.agents === null ? () => null : agents.handle
+  const asAgent = options.agents === null || !rolesOf(options).has('web') ? () => null : agents.handle
   return (request, peerOf) => operations(request, peerOf) ?? asAgent(request) ?? service.handle(request, peerOf)
 }
 
@@ -199,8 +223,9 @@ function answerWith(
  * Opens the port for agents. One that was not configured may be taken by another process: a second server on the machine is
  * no mistake.
  */
-function listenToAgents(agents: Agents, { agents: wanted, version, logger }: ServeOptions): Listener | null {
-  if (!wanted) return null
+function listenToAgents(agents: Agents, options: ServeOptions): Listener | null {
+  const { agents: wanted, version, logger } = options
+  if (!wanted || !rolesOf(options).has('web')) return null
   try {
     return listenForAgents(agents, version, wanted.host, wanted.port)
   } catch (error) {
@@ -234,6 +259,15 @@ async function publishSetupLink(service: Service, url: string, { setupFile, logg
   }
   return link
 }
+
+/** A running server that answers no person. */
+const otherServer = (url: string, drain: Drain): Server => ({
+  url,
+  agentsUrl: null,
+  setupLink: null,
+  seeded: false,
+  stop: () => drain.stop(),
+})
 
 /** What the metrics say of where the data is. */
 const storageOf = (target: DatabaseTarget) =>
@@ -302,6 +336,7 @@ export async function serve(options: ServeOptions): Promise<Server> {
     throw error
   }
   service.deps.wake()
+  if (!rolesOf(options).has('web')) return otherServer(listener?.url ?? fallbackUrl, drain)
   // Later than the first requests.
   const preparation = setTimeout(
     () => void service.prepare().catch((fault: unknown) => onFault(fault, 'documents')),

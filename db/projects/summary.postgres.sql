@@ -11,8 +11,8 @@ end
 $$;
 create trigger "versions_summary" after insert or delete on "versions" for each row execute function "mark_project_summary"();
 create trigger "versions_updated_summary" after update on "versions" for each row
-when ((old."project_id", old."label", old."status", old."grade", old."format", old."created_at")
-  is distinct from (new."project_id", new."label", new."status", new."grade", new."format", new."created_at"))
+when ((old."project_id", old."label", old."status", old."visibility", old."grade", old."format", old."created_at")
+  is distinct from (new."project_id", new."label", new."status", new."visibility", new."grade", new."format", new."created_at"))
 execute function "mark_project_summary"();
 create function "mark_renamed_project_summary"() returns trigger language plpgsql as $$
 begin

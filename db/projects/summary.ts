@@ -3,15 +3,16 @@
  * (`summary.*.sql`) note every change of those, by whatever program, as a summary that has to be made again.
  */
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { latestOf } from '../../src/kernel/latest-version.ts'
+import { baselineOf, greatestOf, latestOf, latestPublished, newestOf } from '../../src/kernel/latest-version.ts'
 import { isThere } from '../conditions.ts'
 import type { Database, Transaction } from '../database.ts'
 import { projects } from '../tables/projects.ts'
+import { searchEntries } from '../tables/search-entries.ts'
 import { type VersionStatus, versions } from '../tables/versions.ts'
 import { yieldToEventLoop } from '../yield.ts'
 
 /** Raise it when the columns of a summary mean something else: all are made again then. The triggers set 0. */
-const summaryGeneration = 1
+const summaryGeneration = 2
 
 // Compared as equals: SQLite then takes the index of summaries, where a range would make it read all projects of the organization.
 const olderGenerations = Array.from({ length: summaryGeneration }, (_, generation) => generation)
@@ -21,6 +22,7 @@ export interface SummarizedVersion {
   readonly id: string
   readonly label: string
   readonly status: VersionStatus
+  readonly visibility: 'public' | 'private'
   readonly grade: string | null
   readonly format: { readonly kind: string; readonly version: string }
   readonly createdAt: string
@@ -28,11 +30,23 @@ export interface SummarizedVersion {
 
 // A grade that is worse comes first, what has none last.
 const gradeRanks = ['F', 'D', 'C', 'B', 'A']
-const rankOf = (grade: string | null): number => gradeRanks.indexOf(grade ?? '') + 1 || gradeRanks.length + 1
+/** The rank of what has no grade. */
+export const rankOfNone = gradeRanks.length + 1
+const rankOf = (grade: string | null): number => gradeRanks.indexOf(grade ?? '') + 1 || rankOfNone
+
+/** The grade that has a rank; null for the rank of none. */
+export const gradeOfRank = (rank: number): string | null => gradeRanks[rank - 1] ?? null
+
+/** The rank of a grade as a project keeps it: 1 for F to 5 for A. */
+export const rankOfGrade = (grade: string): number => rankOf(grade)
 
 /** The columns of a project that are made of its name and its versions. */
 export function summaryOf(name: string, own: readonly SummarizedVersion[]) {
   const latest = latestOf(own)
+  const newest = newestOf(own)
+  const listed = own.filter((it) => it.visibility === 'public' && ['published', 'deprecated'].includes(it.status))
+  const others = own.filter((it) => it.id !== newest?.id && it.status !== 'draft')
+  const before = newest === null ? null : baselineOf(newest.label, others)
   return {
     summaryGeneration,
     foldedName: name.toLowerCase(),
@@ -41,6 +55,12 @@ export function summaryOf(name: string, own: readonly SummarizedVersion[]) {
     latestGrade: latest?.grade ?? null,
     gradeRank: rankOf(latest?.grade ?? null),
     latestFormat: latest === null ? null : `${latest.format.kind} ${latest.format.version}`,
+    newestVersionId: newest?.id ?? null,
+    newestRank: rankOf(newest?.grade ?? null),
+    beforeLabel: before?.label ?? null,
+    beforeRank: rankOf(before?.grade ?? null),
+    publicVersionId: latestPublished(listed)?.id ?? null,
+    publicCount: listed.length,
     versionsCount: own.length,
     draftsCount: own.filter(({ status }) => status === 'draft').length,
   }
@@ -63,7 +83,7 @@ const valuesOf = ([id, summary]: readonly [string, Summary]): SQL => {
 }
 
 /**
- * Makes the summaries of projects again. Every transaction that changes the name of a project, or the label, status, grade or
+ * Makes the summaries of projects again. Every transaction that changes the name of a project, or the label, status, visibility, grade or
  * format of a version, ends with it. It locks the projects, so that of two such transactions the second sees what the first did.
  */
 export async function summarizeProjects(tx: Transaction, ids: readonly string[]): Promise<void> {
@@ -81,9 +101,11 @@ export async function summarizeProjects(tx: Transaction, ids: readonly string[])
       id: versions.id,
       label: versions.label,
       status: versions.status,
+      visibility: versions.visibility,
       grade: versions.grade,
       format: versions.format,
       createdAt: versions.createdAt,
+      current: versions.current,
     })
     .from(versions)
     .where(
@@ -103,13 +125,39 @@ export async function summarizeProjects(tx: Transaction, ids: readonly string[])
     .set(columnsOfMade)
     .from(sql`(values ${sql.join(made.map(valuesOf), sql`, `)}) as "made"`)
     .where(sql`${id} = "made"."column1"`)
+  await markCurrent(tx, [...byProject.values()])
+}
+
+const versionsAtOnce = 100
+
+/**
+ * Marks the versions that people mean when they look for something, with their entries in the search: of each project the
+ * latest, and the greatest where that is another one.
+ */
+async function markCurrent(
+  tx: Transaction,
+  projectsOf: readonly (readonly (SummarizedVersion & { readonly current: boolean })[])[],
+): Promise<void> {
+  const changed = projectsOf.flatMap((own) => {
+    const meant = new Set([latestOf(own)?.id, greatestOf(own)?.id])
+    return own.filter((it) => it.current !== meant.has(it.id))
+  })
+  for (const current of [false, true]) {
+    const all = changed.filter((it) => it.current !== current).map((it) => it.id)
+    for (let from = 0; from < all.length; from += versionsAtOnce) {
+      const ids = all.slice(from, from + versionsAtOnce)
+      await tx.update(versions).set({ current }).where(inArray(versions.id, ids))
+      const entries = and(inArray(searchEntries.versionId, ids), eq(searchEntries.current, !current))
+      await tx.update(searchEntries).set({ current }).where(entries)
+    }
+  }
 }
 
 /** Whether a row lacks its summary, or has one of before. */
 export const isStale = (row: { readonly summaryGeneration: number }): boolean =>
   row.summaryGeneration < summaryGeneration
 
-const projectsAtOnce = 200
+const projectsAtOnce = 50
 
 /**
  * Makes the summaries that are not made yet, in an organization or in all: those of an earlier release, of a backup, and of

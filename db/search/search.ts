@@ -1,9 +1,12 @@
 /** Full-text search over parts of versions. The engines find the rows; the order is made here, so it is the same on both. */
 import { and, eq, max, type SQL } from 'drizzle-orm'
+import { inTenant } from '../conditions.ts'
+import { limitOfProjects } from '../limits.ts'
 import type { Database, Transaction } from '../database.ts'
 import { searchEntries } from '../tables/search-entries.ts'
+import { versions } from '../tables/versions.ts'
 import { yieldToEventLoop } from '../yield.ts'
-import { headMark, type Match } from './match.ts'
+import { type EntryKind, headMark, type IndexName, kindTerm, type Match, nameTerm, tenantTerm } from './match.ts'
 import { matchPostgres } from './postgres.ts'
 import { matchSqlite } from './sqlite.ts'
 import { meaningful, splitWords } from './words.ts'
@@ -31,7 +34,7 @@ export interface SearchAnswer {
 }
 
 /** How many rows are ordered for one answer. */
-const candidates = 1000
+const candidates = 2000
 /** Where titles and names alone find so many, what has the words elsewhere would be behind all of them. */
 const enoughHeads = 300
 /** Where whole words find fewer, beginnings of words are looked for as well. */
@@ -43,6 +46,9 @@ const maxQueryWords = 12
 const headBorder = '\t'
 const rowsPerStatement = 200
 
+/** The names by which somebody asks for exactly this: the whole one, and what comes after its method or kind. */
+const namesOf = (ref: string): string[] => [...new Set([ref, ref.slice(ref.indexOf(' ') + 1)])]
+
 /** Replaces what can be found of a version. */
 export async function indexEntries(
   tx: Transaction,
@@ -53,13 +59,19 @@ export async function indexEntries(
   await removeEntries(tx, versionId)
   if (sources.length === 0) return
   const first = await nextEntryId(tx)
+  const [version] = await tx.select({ current: versions.current }).from(versions).where(eq(versions.id, versionId))
+  const current = version?.current ?? false
   const rowOf = ({ ref, title, body }: SearchSource, n: number) => {
     const titleWords = splitWords(title)
     const nameWords = splitWords(ref)
     const heads = [...new Set([...titleWords, ...nameWords])]
-    const words = [...new Set([...heads, ...splitWords(body)]), ...heads.map((word) => headMark + word)].join(' ')
+    const words = [
+      ...new Set([...heads, ...splitWords(body)]),
+      ...heads.map((word) => headMark + word),
+      ...namesOf(ref).map(nameTerm),
+    ].join(' ')
     const headWords = `${titleWords.join(' ')}${headBorder}${nameWords.join(' ')}`
-    return { id: first + n, tenantId, versionId, ref, headWords, words }
+    return { id: first + n, tenantId, versionId, ref, headWords, words, current }
   }
   // Words of a thousand operations take a while: between statements others have their turn.
   for (let at = 0; at < sources.length; at += rowsPerStatement) {
@@ -82,12 +94,16 @@ export async function removeEntries(tx: Transaction, versionId: string): Promise
 }
 
 export interface SearchQuery {
-  /**
-   * Which entries the caller may find at all, as a condition on `searchEntries`: those of a tenant by `inTenant`, or
-   * those of the versions that a subquery names.
-   */
-  readonly scope: SQL
+  /** Whose entries; null: those of any organization, as far as the scope allows. */
+  readonly tenantId: string | null
+  readonly kind: EntryKind
+  /** In which versions: those that people mean, the others, or all of them. */
+  readonly among: IndexName | 'all'
+  /** Which of these the caller may find, as a condition on `searchEntries`; needed where no organization is named. */
+  readonly scope?: SQL
   readonly text: string
+  /** Whether entries with some of the words are found where none has them all; they are unless this is false. */
+  readonly some?: boolean
   readonly offset?: number
   readonly limit: number
 }
@@ -109,7 +125,7 @@ interface Row {
 export async function searchFor(db: Database, query: SearchQuery): Promise<SearchAnswer> {
   const words = meaningful(splitWords(query.text)).slice(0, maxQueryWords)
   if (words.length === 0) return { hits: [], total: 0, bounded: false }
-  const rows = await collect(db, query.scope, words)
+  const rows = await collect(db, query, words)
   const scored = scoreRows(words, rows).sort(
     (a, b) => b.score - a.score || compareText(a.ref, b.ref) || compareText(b.versionId, a.versionId),
   )
@@ -121,27 +137,39 @@ export async function searchFor(db: Database, query: SearchQuery): Promise<Searc
   }
 }
 
-async function collect(db: Database, scope: SQL, words: readonly string[]): Promise<Row[]> {
+async function collect(db: Database, query: SearchQuery, words: readonly string[]): Promise<Row[]> {
   const found = new Map<number, Row>()
-  const matches = db.dialect === 'sqlite' ? matchSqlite : matchPostgres
   const { id, versionId, ref, headWords, words: all } = searchEntries
-  const add = async (match: Omit<Match, 'words'>) => {
-    const columns =
-      match.least < words.length ? { id, versionId, ref, headWords, words: all } : { id, versionId, ref, headWords }
-    const rows: Row[] = await db.read
-      .select(columns)
-      .from(searchEntries)
-      .where(and(scope, matches({ ...match, words })))
-      .limit(candidates)
-    for (const row of rows) if (found.size < candidates && !found.has(row.id)) found.set(row.id, row)
+  const { tenantId, scope } = query
+  const mayFind = tenantId === null ? scope : inTenant(searchEntries, tenantId, scope)
+  const always = [...(tenantId === null ? [] : [tenantTerm(tenantId)]), kindTerm(query.kind)]
+  // Where a condition or the projects of the caller choose among what the index finds, the index cannot stop early.
+  const most = scope === undefined && limitOfProjects() === null ? candidates : null
+  const indexes: readonly IndexName[] = query.among === 'all' ? ['current', 'older'] : [query.among]
+  const add = async ({ terms = [], ...rest }: Omit<Match, 'index' | 'terms'> & { readonly terms?: string[] }) => {
+    const isPart = rest.words.length > 0 && rest.least < rest.words.length
+    const columns = isPart ? { id, versionId, ref, headWords, words: all } : { id, versionId, ref, headWords }
+    for (const index of indexes) {
+      const match = { ...rest, index, terms: [...always, ...terms] }
+      const matches = db.dialect === 'sqlite' ? matchSqlite(match, most) : matchPostgres(match)
+      const rows: Row[] = await db.read
+        .select(columns)
+        .from(searchEntries)
+        .where(and(mayFind, matches))
+        .limit(candidates)
+      for (const row of rows) if (found.size < candidates && !found.has(row.id)) found.set(row.id, row)
+    }
   }
-  const every = { least: words.length }
-  await add({ ...every, head: true, prefix: false })
-  if (found.size < enoughHeads) await add({ ...every, head: false, prefix: false })
-  if (found.size < fewByWords) await add({ ...every, head: false, prefix: true })
-  if (found.size > 0) return [...found.values()]
+  const every = { words, least: words.length }
+  // Of a schema the index has its name alone.
+  const head = query.kind === 'schema'
+  await add({ words: [], least: 0, head, prefix: 'none', terms: [nameTerm(query.text)] })
+  await add({ ...every, head: true, prefix: 'none' })
+  if (!head && found.size < enoughHeads) await add({ ...every, head, prefix: 'none' })
+  if (found.size < fewByWords) await add({ ...every, head, prefix: 'all' })
+  if (found.size > 0 || query.some === false) return [...found.values()]
   for (let least = words.length - 1; least > 0 && found.size < fewByMost; least--)
-    await add({ least, head: false, prefix: true })
+    await add({ words, least, head, prefix: 'last' })
   return [...found.values()]
 }
 

@@ -21,7 +21,12 @@ export const contents = pgTable(
     sizeBytes: integer('size_bytes').notNull(),
     createdAt: timestamp('created_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.tenantId, t.digest] }), index('contents_object_idx').on(t.tenantId, t.object)],
+  (t) => [
+    primaryKey({ columns: [t.tenantId, t.digest] }),
+    // Sums of bytes are read from it alone.
+    index('contents_size_idx').on(t.tenantId, t.sizeBytes),
+    index('contents_object_idx').on(t.tenantId, t.object),
+  ],
 )
 
 /** What follows the first part of stored bytes. */

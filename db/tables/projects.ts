@@ -40,6 +40,15 @@ export const projects = pgTable(
     gradeRank: integer('grade_rank').notNull().default(6),
     /** Kind and version, as "openapi 3.1". */
     latestFormat: text('latest_format'),
+    /** The version that was made last; null: there is none. */
+    newestVersionId: text('newest_version_id'),
+    newestRank: integer('newest_rank').notNull().default(6),
+    /** The version that it follows, and the rank of its grade. */
+    beforeLabel: text('before_label'),
+    beforeRank: integer('before_rank').notNull().default(6),
+    /** The latest version that is published for everybody; null: there is none. */
+    publicVersionId: text('public_version_id'),
+    publicCount: integer('public_count').notNull().default(0),
     versionsCount: integer('versions_count').notNull().default(0),
     draftsCount: integer('drafts_count').notNull().default(0),
     createdBy: text('created_by'),

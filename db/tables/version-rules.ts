@@ -15,14 +15,3 @@ export const versionRules = pgTable(
   },
   (t) => [primaryKey({ columns: [t.versionId, t.rule] }), index('version_rules_rule_idx').on(t.tenantId, t.rule)],
 )
-
-/** Which versions are in the index of the search, and how much of each is: see `indexGeneration`. */
-export const versionIndexes = pgTable('version_indexes', {
-  versionId: text('version_id')
-    .primaryKey()
-    .references(() => versions.id, { onDelete: 'cascade' }),
-  tenantId: text('tenant_id').notNull(),
-  generation: integer('generation').notNull(),
-  /** Why it could not be read; null where it was. */
-  problem: text('problem'),
-})

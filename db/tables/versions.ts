@@ -2,7 +2,7 @@ import { foreignKey, index, pgTable, uniqueIndex } from 'drizzle-orm/pg-core'
 import type { JoinedDocument, Provenance } from '../../src/api/version-shapes.ts'
 import type { VersionStatus } from '../../src/kernel/latest-version.ts'
 import type { Format } from '../../src/document/document.ts'
-import { integer, json, text, timestamp } from '../columns.ts'
+import { bool, integer, json, text, timestamp } from '../columns.ts'
 import { contents } from './contents.ts'
 import { projects } from './projects.ts'
 
@@ -43,11 +43,19 @@ export const versions = pgTable(
     sunsetAt: timestamp('sunset_at'),
     retiredAt: timestamp('retired_at'),
     replacement: text('replacement'),
+    /** Whether people mean it when they look for something: the latest of its project, or the greatest. By `db/projects/summary.ts`. */
+    current: bool('current').notNull().default(false),
+    /** How much of it the search has: see `indexGeneration` of server/search-index. */
+    indexGeneration: integer('index_generation').notNull().default(0),
+    /** Why the search could not read it; null where it could. */
+    indexProblem: text('index_problem'),
   },
   (t) => [
     uniqueIndex('versions_project_label_key').on(t.projectId, t.label),
     uniqueIndex('versions_project_slug_key').on(t.projectId, t.slug),
     index('versions_project_created_idx').on(t.projectId, t.createdAt, t.id),
+    index('versions_tenant_status_idx').on(t.tenantId, t.status, t.updatedAt, t.id),
+    index('versions_index_idx').on(t.indexGeneration, t.tenantId),
     index('versions_status_visibility_idx').on(t.status, t.visibility, t.publishedAt),
     foreignKey({
       name: 'versions_content_fk',

@@ -1,6 +1,7 @@
 /** Who depends on what in an organization: facts that are stored elsewhere, as one graph. */
-import { and, desc, eq, isNull } from 'drizzle-orm'
-import { inTenant } from '../../db/conditions.ts'
+import { and, desc, eq, inArray, isNull } from 'drizzle-orm'
+import { inTenant, padded } from '../../db/conditions.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
 import type { Reader } from '../../db/database.ts'
 import {
   consumers,
@@ -19,7 +20,7 @@ import {
 import type { Dependencies, DependencyKind } from '../../src/api/dependencies.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
-import { findProject, latestPublished } from '../records/door.ts'
+import { findProject } from '../records/door.ts'
 
 type Node = Dependencies['nodes'][number]
 type Edge = Dependencies['edges'][number]
@@ -28,10 +29,21 @@ type Fact = Omit<Edge, 'from' | 'to'>
 /** How many edges are listed, and how many rows of each kind are read. */
 export const mostEdges = 5000
 
+/** An edge between a project, by its id, and something else. */
+interface ProjectEdge {
+  readonly projectId: string
+  /** The node of the other one. */
+  readonly other: string
+  /** Whether the project depends on the other one, or the other way round. */
+  readonly isFrom: boolean
+  readonly fact: Fact
+}
+
 /** Nodes by their ids, and edges between them: an edge that is said by several facts stays one for each. */
 class Graph {
   readonly nodes = new Map<string, Node>()
   readonly edges: Edge[] = []
+  readonly ofProjects: ProjectEdge[] = []
   /** Whether there is more than what was read. */
   isCut = false
 
@@ -50,24 +62,44 @@ class Graph {
   edge(from: string, to: string, fact: Fact): void {
     this.edges.push({ from, to, ...fact })
   }
+
+  /** A project that depends on a node. */
+  projectOn(projectId: string, other: string, fact: Fact): void {
+    this.ofProjects.push({ projectId, other, isFrom: true, fact })
+  }
+
+  /** A node that depends on a project. */
+  onProject(other: string, projectId: string, fact: Fact): void {
+    this.ofProjects.push({ projectId, other, isFrom: false, fact })
+  }
+
+  /** Names the projects that are a part of edges, and no others; edges of those that are gone are left out. */
+  async nameProjects(read: Reader, tenantId: string): Promise<void> {
+    const ids = [...new Set(this.ofProjects.map(({ projectId }) => projectId))]
+    const byId = new Map<string, string>()
+    for (let from = 0; from < ids.length; from += projectsAtOnce) {
+      const among = inArray(projects.id, padded(ids.slice(from, from + projectsAtOnce)))
+      const rows = await read
+        .select({ id: projects.id, slug: projects.slug, name: projects.name })
+        .from(projects)
+        .where(inTenant(projects, tenantId, among))
+      for (const { id, slug, name } of rows) byId.set(id, this.node('project', slug, name))
+    }
+    for (const { projectId, other, isFrom, fact } of this.ofProjects) {
+      const project = byId.get(projectId)
+      if (project === undefined) continue
+      if (isFrom) this.edge(project, other, fact)
+      else this.edge(other, project, fact)
+    }
+  }
 }
 
-interface Named {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-}
+const projectsAtOnce = 1000
 
 interface Reading {
   readonly read: Reader
   readonly tenantId: string
-  readonly projects: ReadonlyMap<string, Named>
   readonly graph: Graph
-}
-
-const projectNode = ({ projects: all, graph }: Reading, id: string): string | null => {
-  const project = all.get(id)
-  return project === undefined ? null : graph.node('project', project.slug, project.name)
 }
 
 async function readRepositories(reading: Reading): Promise<void> {
@@ -82,11 +114,9 @@ async function readRepositories(reading: Reading): Promise<void> {
     .where(inTenant(draftBindings, tenantId, isNull(draftBindings.releasedAt)))
     .limit(mostEdges)
   for (const { binding, fullName } of graph.whole(bound)) {
-    const project = projectNode(reading, binding.projectId)
-    if (project === null) continue
     const detail = `binding to ${binding.ref}, ${binding.path}`
     const fact = { source: 'binding' as const, detail, ref: binding.id, at: binding.createdAt }
-    graph.edge(project, graph.node('repository', binding.repositoryId ?? '', fullName), fact)
+    graph.projectOn(binding.projectId, graph.node('repository', binding.repositoryId ?? '', fullName), fact)
   }
   const imported = await read
     .select({ one: repositoryImports, fullName: repositories.fullName })
@@ -98,11 +128,9 @@ async function readRepositories(reading: Reading): Promise<void> {
     .where(inTenant(repositoryImports, tenantId))
     .limit(mostEdges)
   for (const { one, fullName } of graph.whole(imported)) {
-    const project = projectNode(reading, one.projectId)
-    if (project === null) continue
     const detail = `import of ${one.path}, branch ${one.branch}`
     const fact = { source: 'repository-import' as const, detail, ref: one.versionId, at: one.createdAt }
-    graph.edge(project, graph.node('repository', one.repositoryId, fullName), fact)
+    graph.projectOn(one.projectId, graph.node('repository', one.repositoryId, fullName), fact)
   }
 }
 
@@ -118,43 +146,16 @@ async function readConsumers(reading: Reading): Promise<void> {
     .where(inTenant(consumers, tenantId, isNull(consumers.retiredAt)))
     .limit(mostEdges)
   for (const { consumer, revision, at } of graph.whole(rows)) {
-    const project = projectNode(reading, consumer.projectId)
-    if (project === null) continue
     const detail = revision === null ? 'registered, nothing declared yet' : `contract, revision ${revision}`
     const fact = { source: 'contract' as const, detail, ref: consumer.id, at: at ?? consumer.createdAt }
     // The same client of several projects is one node.
-    graph.edge(graph.node('consumer', consumer.handle, consumer.name), project, fact)
+    graph.onProject(graph.node('consumer', consumer.handle, consumer.name), consumer.projectId, fact)
   }
-}
-
-/** The newest published version of each project. */
-async function newestPublished({
-  read,
-  tenantId,
-}: Reading): Promise<ReadonlyMap<string, { label: string; at: string; projectId: string }>> {
-  const rows = await read
-    .select({
-      id: versions.id,
-      projectId: versions.projectId,
-      label: versions.label,
-      status: versions.status,
-      createdAt: versions.createdAt,
-      publishedAt: versions.publishedAt,
-    })
-    .from(versions)
-    .where(inTenant(versions, tenantId))
-  const newest = [...Map.groupBy(rows, (row) => row.projectId).values()].flatMap((all) => latestPublished(all) ?? [])
-  return new Map(
-    newest.map(({ id, label, createdAt, publishedAt, projectId }) => [
-      id,
-      { label, at: publishedAt ?? createdAt, projectId },
-    ]),
-  )
 }
 
 async function readTypes(reading: Reading): Promise<void> {
   const { read, tenantId, graph } = reading
-  const newest = await newestPublished(reading)
+  // Of each project the newest published version.
   const used = await read
     .select({
       versionId: versionTypes.versionId,
@@ -162,8 +163,22 @@ async function readTypes(reading: Reading): Promise<void> {
       revision: versionTypes.revision,
       primitiveId: versionTypes.primitiveId,
       named: primitives.ref,
+      projectId: projects.id,
+      label: versions.label,
+      publishedAt: versions.publishedAt,
+      createdAt: versions.createdAt,
     })
     .from(versionTypes)
+    .innerJoin(
+      projects,
+      inTenant(
+        projects,
+        tenantId,
+        eq(projects.latestVersionId, versionTypes.versionId),
+        inArray(projects.latestStatus, ['published', 'deprecated']),
+      ),
+    )
+    .innerJoin(versions, inTenant(versions, tenantId, eq(versions.id, versionTypes.versionId)))
     .leftJoin(
       primitives,
       and(eq(primitives.id, versionTypes.primitiveId), eq(primitives.tenantId, versionTypes.tenantId)),
@@ -171,12 +186,10 @@ async function readTypes(reading: Reading): Promise<void> {
     .where(inTenant(versionTypes, tenantId))
     .limit(mostEdges)
   for (const row of graph.whole(used)) {
-    const version = newest.get(row.versionId)
-    const project = version === undefined ? null : projectNode(reading, version.projectId)
-    if (version === undefined || project === null) continue
-    const detail = `version ${version.label} refers to revision ${row.revision}`
-    const fact = { source: 'published-version' as const, detail, ref: row.versionId, at: version.at }
-    graph.edge(project, graph.node('type', row.primitiveId ?? row.ref, row.named ?? row.ref), fact)
+    const detail = `version ${row.label} refers to revision ${row.revision}`
+    const at = row.publishedAt ?? row.createdAt
+    const fact = { source: 'published-version' as const, detail, ref: row.versionId, at }
+    graph.projectOn(row.projectId, graph.node('type', row.primitiveId ?? row.ref, row.named ?? row.ref), fact)
   }
   const between = await read
     .select({
@@ -225,15 +238,13 @@ async function readEnvironments(reading: Reading): Promise<void> {
   for (const { environment, policy, changed } of rows) {
     const node = graph.node('environment', environment.slug, environment.name)
     for (const id of environment.projectIds) {
-      const project = projectNode(reading, id)
       const fact = { source: 'environment' as const, detail: 'serves it', ref: '', at: environment.updatedAt }
-      if (project !== null) graph.edge(node, project, fact)
+      graph.onProject(node, id, fact)
     }
     const { positive } = policy
-    const project = positive === null ? null : projectNode(reading, positive.projectId)
-    if (positive === null || project === null) continue
+    if (positive === null) continue
     const detail = `compares requests with ${positive.version}`
-    graph.edge(node, project, { source: 'positive-security', detail, ref: '', at: changed })
+    graph.onProject(node, positive.projectId, { source: 'positive-security', detail, ref: '', at: changed })
   }
 }
 
@@ -265,16 +276,15 @@ export async function readDependencies(deps: Deps, grant: Grant, project: string
   const { id: tenantId } = tenantOf(grant)
   const { read } = deps.db
   const only = project === null ? null : await findProject(read, tenantId, project)
-  const rows = await read
-    .select({ id: projects.id, slug: projects.slug, name: projects.name })
-    .from(projects)
-    .where(inTenant(projects, tenantId))
+  // Which version of a project is the newest published one is a part of its summary.
+  await summarizeStale(deps.db, tenantId)
   const graph = new Graph()
-  const reading: Reading = { read, tenantId, projects: new Map(rows.map((row) => [row.id, row])), graph }
+  const reading: Reading = { read, tenantId, graph }
   await readRepositories(reading)
   if (grant.permissions.has('consumer_contracts:view')) await readConsumers(reading)
   if (grant.permissions.has('primitives:view')) await readTypes(reading)
   if (grant.permissions.has('security:view')) await readEnvironments(reading)
+  await graph.nameProjects(read, tenantId)
   const edges = only === null ? graph.edges : around(graph.edges, `project:${only.slug}`)
   const listed = edges.slice(0, mostEdges)
   const named = new Set(listed.flatMap(({ from, to }) => [from, to]))

@@ -3,10 +3,10 @@ import type { Attention, AttentionKind } from '../../src/api/home.ts'
 import { silentMs } from '../../src/gateway/door.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { agentKeys, apiKeys, environments, gatewayEnforcers } from '../../db/tables.gen.ts'
+import { agentKeys, apiKeys, environments, gatewayEnforcers, projects, versions } from '../../db/tables.gen.ts'
 import { type Grant, tenantOf } from '../auth/door.ts'
 import type { AssessedDraft } from './drafts.ts'
-import { gradeConcern, type StandingProject, type StandingVersion } from './standing.ts'
+import { gradeConcerns, type StandingGuides } from './standing.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 /** What comes to its end within so many days needs attention. */
@@ -14,8 +14,7 @@ const soonDays = 30
 /** Most rows of a kind that are read and counted. */
 const mostRows = 1000
 
-type Named = Pick<StandingProject, 'slug' | 'name'>
-const named = (project: Named, version: Pick<StandingVersion, 'slug' | 'label'>) => ({
+const named = ({ project, version }: Pick<AssessedDraft, 'project' | 'version'>) => ({
   project_slug: project.slug,
   project_name: project.name,
   version_slug: version.slug,
@@ -28,26 +27,35 @@ interface Question {
   readonly grant: Grant
   /** Milliseconds since the epoch. */
   readonly now: number
-  readonly projects: readonly StandingProject[]
+  readonly guides: StandingGuides
   readonly drafts: readonly AssessedDraft[]
 }
 
-function blocked({ drafts }: Question) {
-  return drafts.flatMap(({ project, version, assessment }) =>
-    assessment === null || assessment.isReady
-      ? []
-      : [{ ...named(project, version), failed: assessment.failed.map(({ id, message }) => ({ id, message })) }],
-  )
+interface Listed<T> {
+  readonly count: number
+  readonly items: readonly T[]
 }
 
-function breaking({ drafts }: Question) {
-  return drafts
+/** What was read as a whole, as it is shown. */
+const listed = <T>(all: readonly T[], most: number): Listed<T> => ({ count: all.length, items: all.slice(0, most) })
+
+function blocked({ drafts }: Question, most: number) {
+  const all = drafts.flatMap(({ project, version, assessment }) =>
+    assessment === null || assessment.isReady
+      ? []
+      : [{ ...named({ project, version }), failed: assessment.failed.map(({ id, message }) => ({ id, message })) }],
+  )
+  return listed(all, most)
+}
+
+function breaking({ drafts }: Question, most: number) {
+  const all = drafts
     .flatMap(({ project, version, assessment }) =>
       assessment === null || assessment.baseLabel === null || assessment.breaking === 0
         ? []
         : [
             {
-              ...named(project, version),
+              ...named({ project, version }),
               base_label: assessment.baseLabel,
               breaking: assessment.breaking,
               affected: [...assessment.affected],
@@ -55,42 +63,35 @@ function breaking({ drafts }: Question) {
           ],
     )
     .toSorted((a, b) => b.affected.length - a.affected.length)
+  return listed(all, most)
 }
 
-function grades({ projects: all }: Question) {
-  return (
-    all
-      .flatMap((project) => {
-        const concern = gradeConcern(project)
-        if (concern === null) return []
-        const { version, grade, before, minimum } = concern
-        return [{ ...named(project, version), grade, before, minimum, at: version.createdAt }]
-      })
-      // What got worse comes first, then the worst, then the newest.
-      .toSorted(
-        (a, b) =>
-          Number(b.before !== null) - Number(a.before !== null) ||
-          b.grade.localeCompare(a.grade) ||
-          b.at.localeCompare(a.at),
-      )
-      .map(({ at: _at, ...it }) => it)
-  )
-}
+const grades = ({ read, grant, guides }: Question, most: number) =>
+  gradeConcerns(read, tenantOf(grant).id, guides, most)
 
-function sunsets({ projects: all, now }: Question) {
+async function sunsets({ read, grant, now }: Question, most: number) {
+  const { id: tenantId } = tenantOf(grant)
+  const { sunsetAt } = versions
   const until = new Date(now + soonDays * dayMs).toISOString()
-  return all
-    .flatMap((project) =>
-      project.versions.flatMap((version) =>
-        version.status === 'deprecated' && version.sunsetAt !== null && version.sunsetAt <= until
-          ? [{ ...named(project, version), sunset_at: version.sunsetAt }]
-          : [],
-      ),
-    )
-    .toSorted((a, b) => (a.sunset_at < b.sunset_at ? -1 : 1))
+  const due = inTenant(versions, tenantId, eq(versions.status, 'deprecated'), lte(sunsetAt, until))
+  const rows = await read
+    .select({
+      project_slug: projects.slug,
+      project_name: projects.name,
+      version_slug: versions.slug,
+      label: versions.label,
+      sunsetAt,
+    })
+    .from(versions)
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+    .where(due)
+    .orderBy(asc(sunsetAt), asc(versions.id))
+    .limit(most)
+  const items = rows.map(({ sunsetAt: at, ...version }) => ({ ...version, sunset_at: at as string }))
+  return { count: items.length < most ? items.length : await read.$count(versions, due), items }
 }
 
-async function gateways({ read, grant, now }: Question) {
+async function gateways({ read, grant, now }: Question, most: number) {
   const { lastSeenAt, id, label } = gatewayEnforcers
   const { slug, name } = environments
   const { id: tenantId } = tenantOf(grant)
@@ -104,16 +105,17 @@ async function gateways({ read, grant, now }: Question) {
     .where(inTenant(gatewayEnforcers, tenantId, lte(lastSeenAt, new Date(now - silentMs).toISOString())))
     .orderBy(desc(lastSeenAt), asc(id))
     .limit(mostRows)
-  return rows.map((row) => ({
+  const all = rows.map((row) => ({
     environment_slug: row.slug,
     environment_name: row.name,
     enforcer_id: row.id,
     label: row.label,
     last_seen_at: row.lastSeenAt as string,
   }))
+  return listed(all, most)
 }
 
-async function keys({ read, grant, now }: Question) {
+async function keys({ read, grant, now }: Question, most: number) {
   const { id: tenantId } = tenantOf(grant)
   const [from, until] = [new Date(now).toISOString(), new Date(now + soonDays * dayMs).toISOString()]
   const { expiresAt } = apiKeys
@@ -141,7 +143,10 @@ async function keys({ read, grant, now }: Question) {
     ...rest.map((it) => ({ kind: 'api-key' as const, id: it.id, name: it.name, expires_at: it.at as string })),
     ...agents.map((it) => ({ kind: 'agent-key' as const, id: it.id, name: it.name, expires_at: it.at })),
   ]
-  return all.toSorted((a, b) => (a.expires_at < b.expires_at ? -1 : 1))
+  return listed(
+    all.toSorted((a, b) => (a.expires_at < b.expires_at ? -1 : 1)),
+    most,
+  )
 }
 
 /**
@@ -151,10 +156,14 @@ async function keys({ read, grant, now }: Question) {
  */
 export async function attentionOf(question: Question, only: AttentionKind | null, most: number): Promise<Attention> {
   const { permissions } = question.grant
-  const card = async <T>(kind: AttentionKind, may: boolean, list: (it: Question) => T[] | Promise<T[]>) => {
+  const card = async <T>(
+    kind: AttentionKind,
+    may: boolean,
+    list: (it: Question, most: number) => Listed<T> | Promise<Listed<T>>,
+  ) => {
     if (!may || (only !== null && only !== kind)) return null
-    const all = await list(question)
-    return { count: all.length, items: all.slice(0, most) }
+    const { count, items } = await list(question, most)
+    return { count, items: [...items] }
   }
   const seesVersions = permissions.has('versions:view')
   const seesContracts = seesVersions && permissions.has('consumer_contracts:view')

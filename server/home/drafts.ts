@@ -1,6 +1,7 @@
 /** What publishing each draft would mean: evaluated by a job, since it takes a comparison, and kept until it may be outdated. */
 import { createHash } from 'node:crypto'
-import { and, count, eq, inArray, isNull, max } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, max, notInArray, or, type SQL } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { SvcError } from '../../src/errors.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
@@ -8,8 +9,10 @@ import { countUnfinished } from '../../db/jobs.ts'
 import {
   consumers,
   draftAssessments,
+  projects,
   reviewReviewers,
   reviews,
+  styleGuideAssignments,
   tenants,
   threads,
   versions,
@@ -19,7 +22,7 @@ import type { Deps } from '../kit/door.ts'
 import { defineJob, type JobHandler } from '../jobs/door.ts'
 import { assessVersion } from '../publishing/door.ts'
 import { findVersion } from '../records/door.ts'
-import { readStanding, type StandingProject, type StandingVersion } from './standing.ts'
+import { isAssigned, readGuides, type StandingGuides } from './standing.ts'
 
 /** Most drafts without a published version before them that are evaluated: those that changed last. They break nothing. */
 const mostFirst = 500
@@ -35,10 +38,28 @@ type AssessmentRow = typeof draftAssessments.$inferSelect
 
 const draftsJob = defineJob<object, { readonly assessed: number }>(kind)
 
+const draftColumns = {
+  id: versions.id,
+  projectId: versions.projectId,
+  label: versions.label,
+  slug: versions.slug,
+  digest: versions.digest,
+  updatedAt: versions.updatedAt,
+}
+
+/** A draft with its project. */
+interface Draft {
+  readonly project: {
+    readonly id: string
+    readonly slug: string
+    readonly name: string
+    readonly guideId: string | null
+  }
+  readonly version: Pick<typeof versions.$inferSelect, keyof typeof draftColumns>
+}
+
 /** A draft, with what was found of it where it was evaluated, and whether that may be outdated. */
-export interface AssessedDraft {
-  readonly project: StandingProject
-  readonly version: StandingVersion
+export interface AssessedDraft extends Draft {
   readonly stamp: string
   readonly assessment: AssessmentRow | null
   readonly isStale: boolean
@@ -84,28 +105,59 @@ async function marksOf(read: Reader, tenantId: string) {
   }
 }
 
-const isPublished = ({ status }: Pick<StandingVersion, 'status'>): boolean =>
-  status === 'published' || status === 'deprecated'
+const publishedStates = ['published', 'deprecated'] as const
 
-/** A draft with its project. */
-interface Draft {
-  readonly project: StandingProject
-  readonly version: StandingVersion
+/**
+ * The drafts that are evaluated, and how many are not: every one that can break what is published comes first, then of the others
+ * those that changed last.
+ */
+export async function evaluatedDrafts(
+  read: Reader,
+  tenantId: string,
+): Promise<{ readonly drafts: readonly Draft[]; readonly unchecked: number }> {
+  const isNext = inArray(projects.latestStatus, [...publishedStates])
+  const isFirst = or(isNull(projects.latestStatus), notInArray(projects.latestStatus, [...publishedStates]))
+  const select = (which: SQL | undefined) =>
+    read
+      .select({
+        version: draftColumns,
+        project: { id: projects.id, slug: projects.slug, name: projects.name, guideId: styleGuideAssignments.guideId },
+      })
+      .from(versions)
+      .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+      .leftJoin(styleGuideAssignments, inTenant(styleGuideAssignments, tenantId, isAssigned))
+      .where(inTenant(versions, tenantId, eq(versions.status, 'draft'), which))
+      .orderBy(desc(versions.updatedAt), desc(versions.id))
+  const [next, first] = await Promise.all([select(isNext), select(isFirst).limit(mostFirst)])
+  if (first.length < mostFirst) return { drafts: [...next, ...first], unchecked: 0 }
+  const [all] = await read
+    .select({ n: count() })
+    .from(versions)
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+    .where(inTenant(versions, tenantId, eq(versions.status, 'draft'), isFirst))
+  return { drafts: [...next, ...first], unchecked: Math.max(0, (all?.n ?? 0) - mostFirst) }
 }
 
-/** The drafts that are evaluated, and how many are not: every one that can break what is published comes first. */
-export function evaluatedDrafts(projects: readonly StandingProject[]): {
-  readonly drafts: readonly Draft[]
-  readonly unchecked: number
-} {
-  const all = projects
-    .flatMap((project) =>
-      project.versions.filter((it) => it.status === 'draft').map((version) => ({ project, version })),
+/** What is published of the projects that have drafts, as texts that change with it. */
+async function publishedBeside(read: Reader, tenantId: string): Promise<ReadonlyMap<string, readonly string[]>> {
+  const draft = alias(versions, 'draft')
+  const withDrafts = read
+    .select({ projectId: draft.projectId })
+    .from(draft)
+    .where(and(eq(draft.tenantId, tenantId), eq(draft.status, 'draft')))
+  const rows = await read
+    .select({ id: versions.id, status: versions.status, projectId: versions.projectId })
+    .from(versions)
+    .where(
+      inTenant(
+        versions,
+        tenantId,
+        inArray(versions.status, [...publishedStates]),
+        inArray(versions.projectId, withDrafts),
+      ),
     )
-    .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
-  const next = all.filter(({ project }) => project.versions.some(isPublished))
-  const first = all.filter(({ project }) => !project.versions.some(isPublished))
-  return { drafts: [...next, ...first.slice(0, mostFirst)], unchecked: Math.max(0, first.length - mostFirst) }
+  const byProject = Map.groupBy(rows, (row) => row.projectId)
+  return new Map([...byProject].map(([id, all]) => [id, all.map((it) => `${it.id} ${it.status}`).sort()]))
 }
 
 /**
@@ -116,25 +168,26 @@ export async function assessedDrafts(
   read: Reader,
   tenantId: string,
   drafts: readonly Draft[],
+  guides: StandingGuides,
   now: number,
 ): Promise<readonly AssessedDraft[]> {
   if (drafts.length === 0) return []
-  const [marks, rows] = await Promise.all([
+  const [marks, rows, published] = await Promise.all([
     marksOf(read, tenantId),
     read.select().from(draftAssessments).where(inTenant(draftAssessments, tenantId)),
+    publishedBeside(read, tenantId),
   ])
   const known = new Map(rows.map((row) => [row.versionId, row]))
   const oldest = new Date(now - longestMs).toISOString()
   return drafts.map(({ project, version }) => {
-    const published = project.versions.filter(isPublished)
     const facts = [
       version.digest,
       version.label,
       version.updatedAt,
-      project.guide.mark,
+      guides.of(project.guideId).mark,
       marks.ofVersion(version.id),
       marks.ofProject(project.id),
-      ...published.map((it) => `${it.id} ${it.status}`).sort(),
+      ...(published.get(project.id) ?? []),
     ]
     const stamp = createHash('sha256').update(JSON.stringify(facts)).digest('base64url')
     const assessment = known.get(version.id) ?? null
@@ -209,8 +262,8 @@ export const assessmentsHandler = (deps: Deps): JobHandler =>
     const { tenantId } = work.job
     const { read } = deps.db
     const tenant = await tenantWith(read, tenantId)
-    const { projects } = await readStanding(read, tenantId)
-    const all = await assessedDrafts(read, tenantId, evaluatedDrafts(projects).drafts, deps.clock.now())
+    const [guides, { drafts }] = await Promise.all([readGuides(read, tenantId), evaluatedDrafts(read, tenantId)])
+    const all = await assessedDrafts(read, tenantId, drafts, guides, deps.clock.now())
     const stale = all.filter((it) => it.isStale)
     const total = stale.length
     let done = 0

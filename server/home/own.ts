@@ -1,66 +1,100 @@
-import { and, eq, isNotNull, ne } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, isNotNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import type { FirstSteps, Home } from '../../src/api/home.ts'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { apiKeys, consumers, styleGuideDefaults, users, versionEditors } from '../../db/tables.gen.ts'
+import {
+  apiKeys,
+  consumers,
+  projects,
+  styleGuideDefaults,
+  users,
+  versionEditors,
+  versions,
+} from '../../db/tables.gen.ts'
 import { sampleSlug } from '../sample/door.ts'
-import type { StandingProject } from './standing.ts'
 
 const mostShown = 8
-const mostEdited = 2000
+
+/** The owners that projects name and that are one of these names, whatever their case. */
+async function ownersAmong(read: Reader, tenantId: string, names: readonly string[]): Promise<string[]> {
+  const { owner } = projects
+  const rows = await read
+    .selectDistinct({ owner })
+    .from(projects)
+    .where(inTenant(projects, tenantId, isNotNull(owner)))
+  return rows.flatMap(({ owner: one }) => (one !== null && names.includes(one.trim().toLowerCase()) ? [one] : []))
+}
 
 /** The drafts that a person made or edited, and the projects that they created or own, as far as they are listed. */
 export async function ownOf(
   read: Reader,
   tenantId: string,
   userId: string,
-  projects: readonly StandingProject[],
 ): Promise<Pick<Home, 'drafts' | 'projects'>> {
   const me = `user:${userId}`
-  const [[person], rows] = await Promise.all([
-    read.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId)),
-    read
-      .select({ id: versionEditors.versionId })
-      .from(versionEditors)
-      .where(inTenant(versionEditors, tenantId, eq(versionEditors.actor, me)))
-      .limit(mostEdited),
-  ])
-  const edited = new Set(rows.map(({ id }) => id))
+  const [person] = await read.select({ name: users.name, email: users.email }).from(users).where(eq(users.id, userId))
   const names = [person?.name, person?.email].flatMap((it) => it?.trim().toLowerCase() ?? [])
-  const drafts = projects
-    .flatMap((project) => project.versions.map((version) => ({ project, version })))
-    .filter(({ version }) => version.status === 'draft' && (version.createdBy === me || edited.has(version.id)))
-    .toSorted((a, b) => (a.version.updatedAt < b.version.updatedAt ? 1 : -1))
-    .slice(0, mostShown)
-  const isOwner = (owner: string | null): boolean => owner !== null && names.includes(owner.trim().toLowerCase())
-  const own = projects
-    .filter((it) => it.createdBy === me || isOwner(it.owner))
-    // Those that say so come before those that were merely created.
-    .toSorted((a, b) => Number(isOwner(b.owner)) - Number(isOwner(a.owner)) || a.name.localeCompare(b.name))
-    .slice(0, mostShown)
-  return {
-    drafts: drafts.map(({ project, version }) => ({
-      project_slug: project.slug,
-      project_name: project.name,
-      version_slug: version.slug,
-      label: version.label,
-      grade: version.grade,
-      updated_at: version.updatedAt,
-    })),
-    projects: own.map(({ slug, name }) => ({ project_slug: slug, project_name: name })),
-  }
+  const owners = await ownersAmong(read, tenantId, names)
+  const edited = read
+    .select({ id: versionEditors.versionId })
+    .from(versionEditors)
+    .where(inTenant(versionEditors, tenantId, eq(versionEditors.actor, me)))
+  // Those that say so come before those that were merely created.
+  const ownedFirst = owners.length === 0 ? [] : [sql`case when ${inArray(projects.owner, owners)} then 0 else 1 end`]
+  const [drafts, own] = await Promise.all([
+    read
+      .select({
+        project_slug: projects.slug,
+        project_name: projects.name,
+        version_slug: versions.slug,
+        label: versions.label,
+        grade: versions.grade,
+        updated_at: versions.updatedAt,
+      })
+      .from(versions)
+      .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, versions.projectId)))
+      .where(
+        inTenant(
+          versions,
+          tenantId,
+          eq(versions.status, 'draft'),
+          or(eq(versions.createdBy, me), inArray(versions.id, edited)),
+        ),
+      )
+      .orderBy(desc(versions.updatedAt), desc(versions.id))
+      .limit(mostShown),
+    read
+      .select({ project_slug: projects.slug, project_name: projects.name })
+      .from(projects)
+      .where(
+        inTenant(
+          projects,
+          tenantId,
+          or(eq(projects.createdBy, me), owners.length === 0 ? undefined : inArray(projects.owner, owners)),
+        ),
+      )
+      .orderBy(...ownedFirst, asc(projects.foldedName), asc(projects.id))
+      .limit(mostShown),
+  ])
+  return { drafts, projects: own }
 }
 
 /** Which of the first steps were done; the sample project does not count. */
-export async function firstSteps(
-  read: Reader,
-  tenantId: string,
-  projects: readonly StandingProject[],
-  isGuideAssigned: boolean,
-): Promise<FirstSteps> {
-  const sample = projects.find((it) => it.slug === sampleSlug)
-  const real = projects.filter((it) => it !== sample && it.versions.length > 0)
-  const [[chosen], [consumer], [key], [used]] = await Promise.all([
+export async function firstSteps(read: Reader, tenantId: string, isGuideAssigned: boolean): Promise<FirstSteps> {
+  const isReal = ne(projects.slug, sampleSlug)
+  const sampleId = read
+    .select({ id: projects.id })
+    .from(projects)
+    .where(inTenant(projects, tenantId, eq(projects.slug, sampleSlug)))
+  const oneProject = (...conditions: SQL[]) =>
+    read
+      .select({ id: projects.id })
+      .from(projects)
+      .where(inTenant(projects, tenantId, isReal, ...conditions))
+      .limit(1)
+  const [[imported], [published], [chosen], [consumer], [key], [used]] = await Promise.all([
+    oneProject(gt(projects.versionsCount, 0)),
+    oneProject(gt(projects.versionsCount, projects.draftsCount)),
     read
       .select({ id: styleGuideDefaults.guideId })
       .from(styleGuideDefaults)
@@ -68,7 +102,7 @@ export async function firstSteps(
     read
       .select({ id: consumers.id })
       .from(consumers)
-      .where(inTenant(consumers, tenantId, sample ? ne(consumers.projectId, sample.id) : undefined))
+      .where(inTenant(consumers, tenantId, notInArray(consumers.projectId, sampleId)))
       .limit(1),
     read.select({ id: apiKeys.id }).from(apiKeys).where(inTenant(apiKeys, tenantId)).limit(1),
     read
@@ -78,9 +112,9 @@ export async function firstSteps(
       .limit(1),
   ])
   return {
-    imported: real.length > 0,
+    imported: imported !== undefined,
     guided: isGuideAssigned || chosen !== undefined,
-    published: real.some((it) => it.versions.some((version) => version.status !== 'draft')),
+    published: published !== undefined,
     consumed: consumer !== undefined,
     keyed: key !== undefined,
     gated: used !== undefined,

@@ -1,3 +1,7 @@
+import { eq } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
+import { projects } from '../../db/tables.gen.ts'
 import type { AttentionKind, Home } from '../../src/api/home.ts'
 import { type Grant, personOf, tenantOf } from '../auth/door.ts'
 import type { Identity } from '../sign-in/door.ts'
@@ -7,7 +11,7 @@ import { recentActivity } from './activity.ts'
 import { attentionOf } from './attention.ts'
 import { assessedDrafts, evaluatedDrafts, queueAssessments } from './drafts.ts'
 import { firstSteps, ownOf } from './own.ts'
-import { readStanding } from './standing.ts'
+import { readGuides } from './standing.ts'
 
 /**
  * What needs attention in an organization, what happened lately, and what is the caller's. No document is read: what takes a
@@ -22,27 +26,31 @@ export async function showHome(
   const { read } = deps.db
   const { id: tenantId } = tenantOf(grant)
   const now = deps.clock.now()
-  const { projects, isGuideAssigned } = await readStanding(read, tenantId)
-  const evaluated = evaluatedDrafts(projects)
-  const drafts = await assessedDrafts(read, tenantId, evaluated.drafts, now)
+  // What is asked of projects and versions is a part of the summaries.
+  await summarizeStale(deps.db, tenantId)
+  const [guides, evaluated] = await Promise.all([readGuides(read, tenantId), evaluatedDrafts(read, tenantId)])
+  const drafts = await assessedDrafts(read, tenantId, evaluated.drafts, guides, now)
   const pending = drafts.filter((it) => it.isStale).length
   if (pending > 0 && deps.db.readOnly === null) await queueAssessments(deps, tenantId)
   const seesVersions = grant.permissions.has('versions:view')
-  const [attention, activity, own, steps] = await Promise.all([
-    attentionOf({ read, grant, now, projects, drafts }, asked.only, asked.items),
+  const isSample = inTenant(projects, tenantId, eq(projects.slug, sampleSlug))
+  const [attention, activity, own, steps, count, samples] = await Promise.all([
+    attentionOf({ read, grant, now, guides, drafts }, asked.only, asked.items),
     seesVersions ? recentActivity(read, tenantId) : [],
-    ownOf(read, tenantId, personOf(grant), projects),
-    firstSteps(read, tenantId, projects, isGuideAssigned),
+    ownOf(read, tenantId, personOf(grant)),
+    firstSteps(read, tenantId, guides.assigned.size > 0),
+    read.$count(projects, inTenant(projects, tenantId)),
+    read.$count(projects, isSample),
   ])
   return {
     attention,
     pending,
-    counted: { at: new Date(now).toISOString(), projects: projects.length, unchecked: evaluated.unchecked },
+    counted: { at: new Date(now).toISOString(), projects: count, unchecked: evaluated.unchecked },
     activity,
     ...own,
     steps,
-    has_projects: projects.length > 0,
-    has_sample: projects.some((it) => it.slug === sampleSlug),
+    has_projects: count > 0,
+    has_sample: samples > 0,
   }
 }
 

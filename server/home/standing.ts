@@ -1,31 +1,11 @@
-import { desc } from 'drizzle-orm'
+/** What is known of the versions of an organization without their documents, and the style guides that apply to them. */
+import { and, asc, desc, eq, lt, ne, or, sql } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
+import { gradeOfRank, rankOfGrade, rankOfNone } from '../../db/projects/summary.ts'
 import { projects, styleGuideAssignments, styleGuides, versions } from '../../db/tables.gen.ts'
-import { meetsGrade, type GradeLetter } from '../../src/lint/grade.ts'
 import { findBuiltin } from '../guide-rules/door.ts'
 import { defaultIdOf, findGuide, idOf, lintGuideOf, type Policy, policyOf } from '../style-guides/door.ts'
-import { baselineOf, latestPublished } from '../records/door.ts'
-
-/** Most versions that are looked at: the newest. */
-const mostVersions = 20_000
-
-const versionColumns = {
-  id: versions.id,
-  projectId: versions.projectId,
-  label: versions.label,
-  slug: versions.slug,
-  status: versions.status,
-  digest: versions.digest,
-  grade: versions.grade,
-  createdBy: versions.createdBy,
-  createdAt: versions.createdAt,
-  updatedAt: versions.updatedAt,
-  sunsetAt: versions.sunsetAt,
-}
-
-/** What is known of a version without its document. */
-export type StandingVersion = Pick<typeof versions.$inferSelect, keyof typeof versionColumns>
 
 /** The rules and the policy that apply to a project, by what names them. */
 export interface StandingGuide {
@@ -34,79 +14,53 @@ export interface StandingGuide {
   readonly policy: Policy
 }
 
-/** A project with its versions. */
-export interface StandingProject {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-  readonly owner: string | null
-  readonly createdBy: string | null
-  readonly versions: readonly StandingVersion[]
-  readonly guide: StandingGuide
+/** The guides of an organization: the default, and those of the projects that have another. */
+export interface StandingGuides {
+  readonly fallback: StandingGuide
+  /** By the ids of guides. */
+  readonly assigned: ReadonlyMap<string, StandingGuide>
+  /** The guide of a project that is assigned the one with this id; null: none. */
+  of(guideId: string | null): StandingGuide
 }
 
-async function guidesOf(read: Reader, tenantId: string) {
-  const [defaultId, rows, assigned] = await Promise.all([
+/** Reads the guides that apply to some project of an organization. */
+export async function readGuides(read: Reader, tenantId: string): Promise<StandingGuides> {
+  const [defaultId, rows, used] = await Promise.all([
     defaultIdOf(read, tenantId),
     read.select().from(styleGuides).where(inTenant(styleGuides, tenantId)),
     read
-      .select({ projectId: styleGuideAssignments.projectId, guideId: styleGuideAssignments.guideId })
+      .selectDistinct({ guideId: styleGuideAssignments.guideId })
       .from(styleGuideAssignments)
       .where(inTenant(styleGuideAssignments, tenantId)),
   ])
   const own = new Map(rows.map((row) => [row.id, row]))
-  const byId = new Map<string, StandingGuide>()
   const guideOf = async (id: string): Promise<StandingGuide> => {
-    const known = byId.get(id)
-    if (known) return known
     const builtin = findBuiltin(id)
     const row = own.get(id)
     const kept = row ? { builtin: null, row } : null
     const found = builtin === null ? (kept ?? (await findGuide(read, tenantId, defaultId))) : { builtin, row: null }
     const policy = policyOf(found)
-    const made = { mark: [idOf(found), lintGuideOf(found).digest, JSON.stringify(policy)].join(' '), policy }
-    byId.set(id, made)
-    return made
+    return { mark: [idOf(found), lintGuideOf(found).digest, JSON.stringify(policy)].join(' '), policy }
   }
   const fallback = await guideOf(defaultId)
-  const byProject = new Map<string, StandingGuide>()
-  for (const { projectId, guideId } of assigned) byProject.set(projectId, await guideOf(guideId))
-  return { of: (projectId: string) => byProject.get(projectId) ?? fallback, isChosen: assigned.length > 0 }
+  const assigned = new Map<string, StandingGuide>()
+  for (const { guideId } of used) assigned.set(guideId, await guideOf(guideId))
+  return { fallback, assigned, of: (id) => (id === null ? fallback : (assigned.get(id) ?? fallback)) }
 }
 
-/** The projects of an organization with their versions and guides, read without any document. */
-export async function readStanding(read: Reader, tenantId: string) {
-  const [rows, found, guides] = await Promise.all([
-    read
-      .select({
-        id: projects.id,
-        slug: projects.slug,
-        name: projects.name,
-        owner: projects.owner,
-        createdBy: projects.createdBy,
-      })
-      .from(projects)
-      .where(inTenant(projects, tenantId)),
-    read
-      .select(versionColumns)
-      .from(versions)
-      .where(inTenant(versions, tenantId))
-      .orderBy(desc(versions.createdAt), desc(versions.id))
-      .limit(mostVersions),
-    guidesOf(read, tenantId),
-  ])
-  const byProject = Map.groupBy(found, (it) => it.projectId)
-  const all: StandingProject[] = rows.map((row) => ({
-    ...row,
-    versions: byProject.get(row.id) ?? [],
-    guide: guides.of(row.id),
-  }))
-  return { projects: all, isGuideAssigned: guides.isChosen }
-}
+/** Whether an assignment of a guide is the one of a project, for a left join. */
+export const isAssigned = eq(styleGuideAssignments.projectId, projects.id)
+
+/** The rank that a policy asks for; 0 where it asks for none. */
+const leastRank = ({ policy: { policyGates } }: StandingGuide): number =>
+  policyGates['lint-grade'] === 'off' ? 0 : rankOfGrade(policyGates.minGrade)
 
 /** A version whose grade needs attention. */
 export interface GradeConcern {
-  readonly version: StandingVersion
+  readonly project_slug: string
+  readonly project_name: string
+  readonly version_slug: string
+  readonly label: string
   readonly grade: string
   /** The version before it, where that had a better grade. */
   readonly before: { readonly label: string; readonly grade: string } | null
@@ -114,26 +68,59 @@ export interface GradeConcern {
   readonly minimum: string | null
 }
 
-const isWorse = (grade: string, than: string): boolean => !meetsGrade(grade as GradeLetter, than as GradeLetter)
-
 /**
- * Whether the newest version of a project has a worse grade than the one before it or than the policy asks for. The newest is
- * the latest published one, or a draft that was made after it.
+ * The projects whose newest version has a worse grade than the one before it, or than the policy asks for. The newest is the latest
+ * published one, or a draft that was made after it. What got worse comes first, then the worst, then the newest.
+ * @param most how many are listed; all are counted
  */
-export function gradeConcern({
-  versions: all,
-  guide,
-}: Pick<StandingProject, 'versions' | 'guide'>): GradeConcern | null {
-  const published = latestPublished(all)
-  const [draft] = all.filter((it) => it.status === 'draft').toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-  const newest = draft && (published === null || draft.createdAt > published.createdAt) ? draft : published
-  if (newest === null || newest === undefined || newest.grade === null) return null
-  const others = all.filter((it) => it.id !== newest.id && it.status !== 'draft')
-  const previous = baselineOf(newest.label, others)
-  const before =
-    previous?.grade && isWorse(newest.grade, previous.grade) ? { label: previous.label, grade: previous.grade } : null
-  const { policyGates } = guide.policy
-  const isBelow = policyGates['lint-grade'] !== 'off' && isWorse(newest.grade, policyGates.minGrade)
-  const minimum = isBelow ? policyGates.minGrade : null
-  return before === null && minimum === null ? null : { version: newest, grade: newest.grade, before, minimum }
+export async function gradeConcerns(
+  read: Reader,
+  tenantId: string,
+  guides: StandingGuides,
+  most: number,
+): Promise<{ readonly count: number; readonly items: readonly GradeConcern[] }> {
+  const { newestRank, beforeRank, beforeLabel } = projects
+  const { guideId } = styleGuideAssignments
+  const cases = [...guides.assigned].map(
+    ([id, guide]) => sql`when ${guideId} = ${id} then ${sql.raw(String(leastRank(guide)))}`,
+  )
+  const fallback = sql.raw(String(leastRank(guides.fallback)))
+  const asked = cases.length === 0 ? fallback : sql`case ${sql.join(cases, sql` `)} else ${fallback} end`
+  const fell = and(ne(beforeRank, rankOfNone), sql`${newestRank} < ${beforeRank}`) ?? sql`false`
+  const concerns = inTenant(projects, tenantId, lt(newestRank, rankOfNone), or(fell, sql`${newestRank} < ${asked}`))
+  const [rows, [counted]] = await Promise.all([
+    read
+      .select({
+        project_slug: projects.slug,
+        project_name: projects.name,
+        version_slug: versions.slug,
+        label: versions.label,
+        newestRank,
+        beforeRank,
+        beforeLabel,
+        guideId,
+      })
+      .from(projects)
+      .innerJoin(versions, inTenant(versions, tenantId, eq(versions.id, projects.newestVersionId)))
+      .leftJoin(styleGuideAssignments, inTenant(styleGuideAssignments, tenantId, isAssigned))
+      .where(concerns)
+      .orderBy(sql`case when ${fell} then 0 else 1 end`, asc(newestRank), desc(versions.createdAt), desc(versions.id))
+      .limit(most),
+    read
+      .select({ n: sql<number>`count(*)`.mapWith(Number) })
+      .from(projects)
+      .leftJoin(styleGuideAssignments, inTenant(styleGuideAssignments, tenantId, isAssigned))
+      .where(concerns),
+  ])
+  const items = rows.map(({ newestRank: newest, beforeRank: previous, beforeLabel: label, guideId: id, ...named }) => {
+    const beforeGrade = gradeOfRank(previous)
+    const guide = guides.of(id)
+    return {
+      ...named,
+      grade: gradeOfRank(newest) ?? '',
+      before: label !== null && beforeGrade !== null && newest < previous ? { label, grade: beforeGrade } : null,
+      minimum: newest < leastRank(guide) ? guide.policy.policyGates.minGrade : null,
+    }
+  })
+  return { count: counted?.n ?? 0, items }
 }

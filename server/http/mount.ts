@@ -11,6 +11,12 @@ import { isOfSite, sitePlugin } from './site.ts'
 import { checkPart } from './validation.ts'
 import { finishAnswer } from './write-response.ts'
 
+/** What a process answers: everything, the operations for keys of gateways, or no operation. */
+export type Answered = 'all' | 'gateways' | 'none'
+
+const isAnswered = ({ access }: Endpoint, answers: Answered): boolean =>
+  answers === 'all' || (answers === 'gateways' && 'permission' in access && access.credentials.includes('gateway-key'))
+
 /** A path of the service with the operations that it has. */
 interface ServedPath {
   readonly template: string
@@ -133,19 +139,22 @@ const observing =
  * Errors are answered as the catalogue says.
  */
 export function mount(
-  endpoints: readonly Endpoint[],
+  all: readonly Endpoint[],
   operations: Operations,
   observe: Observe = (_, work) => work(),
-  { playground = true }: { readonly playground?: boolean } = {},
+  { playground = true, answers = 'all' }: { readonly playground?: boolean; readonly answers?: Answered } = {},
 ): Elysia {
+  const endpoints = all.filter((endpoint) => isAnswered(endpoint, answers))
   const paths = pathsOf(endpoints)
   const app = new Elysia({ normalize: false })
   app.wrap(observing(observe, operations) as never)
   // Before the plugins: it holds only for routes that are declared after it.
   app.onError((context) => {
     const { request, error, code } = context
-    if (code === 'NOT_FOUND')
-      return operations.fail(request, new SvcError('route-not-found', { path: new URL(request.url).pathname }))
+    if (code === 'NOT_FOUND') {
+      const path = new URL(request.url).pathname
+      return operations.fail(request, new SvcError(answers === 'all' ? 'route-not-found' : 'not-served-here', { path }))
+    }
     const template = routeOf(request)
     const endpoint =
       template === null ? undefined : paths.get(routerPathOf(template))?.byMethod.get(request.method as Method)
@@ -154,5 +163,5 @@ export function mount(
   const features = Map.groupBy(endpoints, ({ id }) => id.slice(0, id.indexOf('.')))
   for (const [name, group] of features) app.use(featurePlugin(name, group, operations))
   refuseOtherMethods(app, paths)
-  return app.use(sitePlugin(playground))
+  return answers === 'all' ? app.use(sitePlugin(playground)) : app
 }

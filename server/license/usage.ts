@@ -1,16 +1,9 @@
-import { gt, ne } from 'drizzle-orm'
+import { count, gt, ne, sum } from 'drizzle-orm'
 import { isoOf } from '../../db/clock.ts'
 import { inTenant, type TenantTable } from '../../db/conditions.ts'
-import type { Reader } from '../../db/database.ts'
-import {
-  apiKeys,
-  mcpKeys,
-  projects,
-  repositories,
-  repositoryPolls,
-  versions,
-  webhookSubscriptions,
-} from '../../db/tables.gen.ts'
+import type { Database, Reader } from '../../db/database.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
+import { apiKeys, mcpKeys, projects, repositories, repositoryPolls, webhookSubscriptions } from '../../db/tables.gen.ts'
 import { bytesOf } from './quota.ts'
 
 /** How much a tenant holds. */
@@ -25,18 +18,24 @@ export interface Usage {
   readonly repositories: number
 }
 
-async function countRows(reader: Reader, table: TenantTable, condition?: ReturnType<typeof ne>): Promise<number> {
-  return reader.$count(table, condition)
-}
-
-/** Counts what a tenant holds. Bytes are those of the documents as they were sent; a document kept twice counts once, and what waits to be imported counts. */
-export async function usageOf(reader: Reader, tenantId: string): Promise<Usage> {
-  const rows = (table: TenantTable, condition?: ReturnType<typeof ne>) =>
-    countRows(reader, table, inTenant(table, tenantId, condition))
+/** Counts what a tenant holds, its versions by the summaries of its projects. Bytes are those of the documents as they were sent; a document kept twice counts once, and what waits to be imported counts. */
+export async function usageOf(db: Database, tenantId: string): Promise<Usage> {
+  await summarizeStale(db, tenantId)
+  const reader = db.read
+  const rows = (table: TenantTable) => reader.$count(table, inTenant(table, tenantId))
+  const [held] = await reader
+    .select({
+      projects: count(),
+      versions: sum(projects.versionsCount).mapWith(Number),
+      drafts: sum(projects.draftsCount).mapWith(Number),
+    })
+    .from(projects)
+    .where(inTenant(projects, tenantId))
+  const versions = held?.versions ?? 0
   return {
-    projects: await rows(projects),
-    versions: await rows(versions),
-    publishedVersions: await rows(versions, ne(versions.status, 'draft')),
+    projects: held?.projects ?? 0,
+    versions,
+    publishedVersions: versions - (held?.drafts ?? 0),
     storageBytes: await bytesOf(reader, tenantId),
     apiKeys: await rows(apiKeys),
     mcpKeys: await rows(mcpKeys),

@@ -2,6 +2,7 @@ import { yieldToEventLoop } from '../../db/yield.ts'
 import { Pause } from './pause.ts'
 import { Share } from './share.ts'
 import { inSpan } from '../../src/kernel/span.ts'
+import { noteLook } from './failing.ts'
 import { noteUnderWay } from './under-way.ts'
 
 /** What works in the background until it is stopped. */
@@ -69,8 +70,11 @@ export function runLoop(options: LoopOptions, signal: AbortSignal): Worker {
   }
   const look = async (): Promise<number> => {
     try {
-      return share.free > 0 ? await claim(begin) : 0
+      const taken = share.free > 0 ? await claim(begin) : 0
+      noteLook(pause, true)
+      return taken
     } catch (fault) {
+      noteLook(pause, false)
       onFault(fault)
       return 0
     }
@@ -87,6 +91,7 @@ export function runLoop(options: LoopOptions, signal: AbortSignal): Worker {
     while (!signal.aborted)
       if ((await look()) > 0) await yieldToEventLoop()
       else if (!signal.aborted) await pause.wait(pollMs * (0.9 + Math.random() * 0.2))
+    noteLook(pause, true)
     while (running.size > 0) await Promise.all(running)
     clearTimeout(timer)
   }

@@ -1,10 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
 import { projects, tenants, versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../kit/door.ts'
 import { SizedCache } from '../../src/kernel/sized-cache.ts'
-import { latestPublished, urlsOf } from '../records/door.ts'
+import { urlsOf } from '../records/door.ts'
 
 /** A project as the portal shows it: of its versions only those that are published for everybody count. */
 export interface Listed {
@@ -62,8 +63,8 @@ export interface Catalogue {
   readonly projects: readonly Listed[]
 }
 
-/** So many versions are looked at; the list of an organization with more of them is cut. */
-const mostVersions = 20_000
+/** So many projects are shown; the list of an organization with more of them is cut. */
+const mostProjects = 50_000
 const freshMs = 5000
 const longestDescription = 300
 
@@ -77,6 +78,8 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
   const { read } = deps.db
   const [tenant] = await read.select().from(tenants).where(eq(tenants.slug, tenantSlug))
   if (tenant === undefined || !isEnabled(tenant.settings)) return null
+  // Which version of a project is shown is a part of its summary.
+  await summarizeStale(deps.db, tenant.id)
   const rows = await read
     .select({
       project: {
@@ -85,13 +88,14 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
         lifecycle: projects.lifecycle,
         owner: projects.owner,
         tags: projects.tags,
+        versions: projects.publicCount,
       },
-      version: {
+      latest: {
         id: versions.id,
         slug: versions.slug,
         label: versions.label,
         status: versions.status,
-        description: versions.description,
+        description: sql<string>`substr(coalesce(${versions.description}, ''), 1, ${longestDescription})`,
         format: versions.format,
         grade: versions.grade,
         operations: versions.operationsCount,
@@ -99,36 +103,26 @@ async function readCatalogue(deps: Deps, tenantSlug: string): Promise<Catalogue 
         publishedAt: versions.publishedAt,
       },
     })
-    .from(versions)
-    .innerJoin(projects, inTenant(projects, versions.tenantId, eq(projects.id, versions.projectId)))
-    .where(inTenant(versions, tenant.id, isListed))
-    .limit(mostVersions)
+    .from(projects)
+    .innerJoin(versions, inTenant(versions, tenant.id, eq(versions.id, projects.publicVersionId), isListed))
+    .where(inTenant(projects, tenant.id))
+    .orderBy(asc(projects.foldedName), asc(projects.id))
+    .limit(mostProjects)
   const look = lookOf(tenant.settings)
-  const listed = [...Map.groupBy(rows, ({ project }) => project.slug).values()].flatMap((all): Listed[] => {
-    const [first] = all
-    const latest = latestPublished(all.map(({ version }) => version))
-    if (first === undefined || latest === null) return []
-    const { slug, name, lifecycle, owner, tags } = first.project
-    return [
-      {
-        slug,
-        name,
-        lifecycle,
-        owner: look.showsOwners ? owner : null,
-        tags: tags ?? [],
-        description: (latest.description ?? '').slice(0, longestDescription),
-        versionId: latest.id,
-        label: latest.label,
-        status: latest.status === 'deprecated' ? 'deprecated' : 'published',
-        format: latest.format.kind,
-        grade: latest.grade,
-        operations: latest.operations,
-        publishedAt: latest.publishedAt ?? latest.createdAt,
-        versions: all.length,
-        ...urlsOf('', tenantSlug, slug, latest.slug, latest.format.kind),
-      },
-    ]
-  })
+  const listed = rows.map(({ project, latest }): Listed => ({
+    ...project,
+    owner: look.showsOwners ? project.owner : null,
+    tags: project.tags ?? [],
+    description: latest.description,
+    versionId: latest.id,
+    label: latest.label,
+    status: latest.status === 'deprecated' ? 'deprecated' : 'published',
+    format: latest.format.kind,
+    grade: latest.grade,
+    operations: latest.operations,
+    publishedAt: latest.publishedAt ?? latest.createdAt,
+    ...urlsOf('', tenantSlug, project.slug, latest.slug, latest.format.kind),
+  }))
   if (listed.length === 0) return null
   const { id: tenantId, name, createdAt: since } = tenant
   return { tenantId, slug: tenant.slug, name, since, look, projects: listed }

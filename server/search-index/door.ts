@@ -1,11 +1,3 @@
 /** What other rooms use of search index. */
-export {
-  countByRule,
-  indexGeneration,
-  indexVersion,
-  markIndexed,
-  schemaName,
-  schemaPrefix,
-  writeRuleCounts,
-} from './entries.ts'
+export { countByRule, indexGeneration, indexVersion, markIndexed, schemaName, writeRuleCounts } from './entries.ts'
 export { findOperations, type FoundOperation } from './find.ts'

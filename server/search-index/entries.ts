@@ -1,18 +1,16 @@
 import { eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Transaction } from '../../db/database.ts'
+import { schemaPrefix } from '../../db/search/match.ts'
 import { indexEntries } from '../../db/search/search.ts'
-import { versionIndexes, versionRules } from '../../db/tables.gen.ts'
+import { versionRules, versions } from '../../db/tables.gen.ts'
 import type { Analysis } from '../analysis/door.ts'
 
 /**
- * What is indexed of a version: 1 is its operations, its schemas and how many findings of each rule it has. Raise it when there is
- * more, and servers index versions of before again (`reindex.ts`).
+ * What is indexed of a version: 1 is its operations, its schemas and how many findings of each rule it has, 2 has the whole names
+ * of these as well. Raise it when there is more, and servers index versions of before again (`reindex.ts`).
  */
-export const indexGeneration = 1
-
-/** What the entry of a schema begins with; that of an operation begins with its method, in capitals. */
-export const schemaPrefix = 'schema '
+export const indexGeneration = 2
 
 /** The name of the schema of an entry; null for the entry of an operation. */
 export const schemaName = (ref: string): string | null =>
@@ -47,11 +45,11 @@ export async function markIndexed(
   { tenantId, id: versionId }: Version,
   problem: string | null = null,
 ): Promise<void> {
-  const set = { generation: indexGeneration, problem }
+  const set = { indexGeneration, indexProblem: problem }
   await tx
-    .insert(versionIndexes)
-    .values({ versionId, tenantId, ...set })
-    .onConflictDoUpdate({ target: versionIndexes.versionId, set })
+    .update(versions)
+    .set(set)
+    .where(inTenant(versions, tenantId, eq(versions.id, versionId)))
 }
 
 /** Makes a version searchable: operations, schemas and rules, in place of what was indexed of it before. */

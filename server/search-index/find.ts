@@ -1,9 +1,8 @@
-import { and, eq, inArray, like, not, or } from 'drizzle-orm'
+import { and, eq, inArray, or } from 'drizzle-orm'
 import { inTenant, padded } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
 import { searchFor } from '../../db/search/search.ts'
 import { operations, searchEntries } from '../../db/tables.gen.ts'
-import { schemaPrefix } from './entries.ts'
 
 /** More versions than this are not named one by one in a statement. */
 const mostVersions = 20_000
@@ -35,8 +34,7 @@ export async function findOperations(
   const versionIds = asked.versionIds.slice(0, mostVersions)
   if (text.trim() === '' || versionIds.length === 0) return []
   const among = inArray(searchEntries.versionId, padded(versionIds))
-  const scope = inTenant(searchEntries, tenantId, not(like(searchEntries.ref, `${schemaPrefix}%`)), among)
-  const { hits } = await searchFor(db, { scope, text, limit })
+  const { hits } = await searchFor(db, { tenantId, kind: 'operation', among: 'all', scope: among, text, limit })
   if (hits.length === 0) return []
   const any = or(...hits.map((hit) => and(eq(operations.versionId, hit.versionId), eq(operations.ref, hit.ref))))
   const rows = await db.read

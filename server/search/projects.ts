@@ -1,12 +1,14 @@
-import { inTenant } from '../../db/conditions.ts'
+import { and, asc, or, type SQL, sql } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
+import { contains, inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
 import { projects } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
 import { Guard } from '../bounds/door.ts'
 import { matching } from '../projects/door.ts'
 
-/** Of so many that match the best are chosen. */
-const mostMatching = 20_000
+/** Of so many that match best the order is refined. */
+const mostRanked = 500
 
 interface Named {
   readonly name: string
@@ -28,6 +30,16 @@ export function rankOf({ name, slug }: Named, text: string): number {
   return words.every((word) => own.includes(word) || slug.includes(word)) ? 4 : 5
 }
 
+/** What the database knows of `rankOf`: the name itself, its beginning, each word in it, or elsewhere. */
+function roughRank(text: string): SQL {
+  const wanted = text.trim().toLowerCase()
+  const { foldedName, slug } = projects
+  const begins = (column: PgColumn): SQL => sql`substr(${column}, 1, ${[...wanted].length}) = ${wanted}`
+  const all = and(...wordsOf(text).map((word) => or(contains(foldedName, word), contains(slug, word)))) ?? sql`true`
+  return sql`case when ${foldedName} = ${wanted} or ${slug} = ${wanted} then 0
+    when ${begins(foldedName)} or ${begins(slug)} then 1 when ${all} then 2 else 3 end`
+}
+
 /** Projects whose name, slug, description or owner has each of the words; those that are named so come first. */
 export async function searchProjects(
   read: Reader,
@@ -40,7 +52,8 @@ export async function searchProjects(
     .select({ name, slug })
     .from(projects)
     .where(inTenant(projects, tenantId, matching({ q: text })))
-    .limit(mostMatching)
+    .orderBy(roughRank(text), sql`length(${name})`, asc(slug))
+    .limit(mostRanked)
   const ranked: { row: Named; rank: number }[] = []
   await new Guard('project-search').each(
     rows,

@@ -1,14 +1,15 @@
-import { inArray } from 'drizzle-orm'
+import { asc, count, desc, eq, gt, inArray, sum } from 'drizzle-orm'
 import { inTenant, padded } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { versionRules } from '../../db/tables.gen.ts'
+import { projects, versionRules, versions } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
 import { Guard } from '../bounds/door.ts'
 import { everyRule } from '../guide-rules/door.ts'
-import type { Current } from './current.ts'
 
 /** The findings of so many rules are looked up, those that match best. */
 const mostRules = 3
+/** So many rules that have findings are known by their names. */
+const mostCounted = 1000
 
 /** How well a rule matches what was typed: 0 is its id; null where it does not. */
 export function fitOf(rule: string, description: string | null, text: string): number | null {
@@ -48,13 +49,54 @@ async function rulesFor(text: string, counted: Iterable<string>) {
   return fitting.toSorted(byFit)
 }
 
-/** The rules that have findings in the latest versions of an organization. */
+/** The rules that have findings in any version: each is looked up after the one before it, so that not every row is read. */
 async function countedRules(read: Reader, tenantId: string): Promise<Set<string>> {
-  const rows = await read
-    .selectDistinct({ rule: versionRules.rule })
-    .from(versionRules)
-    .where(inTenant(versionRules, tenantId))
-  return new Set(rows.map(({ rule }) => rule))
+  const { rule } = versionRules
+  const rules = new Set<string>()
+  for (let last = ''; rules.size < mostCounted;) {
+    const [row] = await read
+      .select({ rule })
+      .from(versionRules)
+      .where(inTenant(versionRules, tenantId, gt(rule, last)))
+      .orderBy(asc(rule))
+      .limit(1)
+    if (row === undefined) break
+    rules.add(row.rule)
+    last = row.rule
+  }
+  return rules
+}
+
+/** Where rules have findings: of each project the latest version. */
+function inLatest(read: Reader, tenantId: string, rules: readonly string[]) {
+  const { rule, findings } = versionRules
+  const isLatest = inTenant(projects, tenantId, eq(projects.latestVersionId, versionRules.versionId))
+  const among = inTenant(versionRules, tenantId, inArray(rule, padded(rules)))
+  return {
+    sums: () =>
+      read
+        .select({ rule, projects: count(), findings: sum(findings).mapWith(Number) })
+        .from(versionRules)
+        .innerJoin(projects, isLatest)
+        .where(among)
+        .groupBy(rule),
+    most: (one: string, limit: number) =>
+      read
+        .select({
+          rule,
+          count: findings,
+          project_slug: projects.slug,
+          project_name: projects.name,
+          version_slug: versions.slug,
+          version_label: versions.label,
+        })
+        .from(versionRules)
+        .innerJoin(projects, isLatest)
+        .innerJoin(versions, inTenant(versions, tenantId, eq(versions.id, versionRules.versionId)))
+        .where(inTenant(versionRules, tenantId, eq(rule, one)))
+        .orderBy(desc(findings), asc(projects.slug))
+        .limit(limit),
+  }
 }
 
 /**
@@ -64,51 +106,25 @@ async function countedRules(read: Reader, tenantId: string): Promise<Set<string>
 export async function searchRules(
   read: Reader,
   tenantId: string,
-  { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
+  { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<Pick<CatalogSearch, 'rules' | 'findings'>> {
   const counted = await countedRules(read, tenantId)
   const found = await rulesFor(text, counted)
   const shown = found.filter(({ isBuiltin }) => isBuiltin).slice(0, limit)
   // Words that only a description has may be there by chance: that names no rule.
-  const asked = found.filter(({ id, fit }) => fit < 4 && counted.has(id)).slice(0, mostRules)
-  const rows =
-    asked.length === 0
-      ? []
-      : await read
-          .select({ versionId: versionRules.versionId, rule: versionRules.rule, count: versionRules.findings })
-          .from(versionRules)
-          .where(inTenant(versionRules, tenantId, inArray(versionRules.rule, padded(asked.map(({ id }) => id)))))
-  const places = rows.flatMap(({ versionId, rule, count }) => {
-    const place = current.latest.has(versionId) ? current.places.get(versionId) : undefined
-    return place === undefined ? [] : [{ rule, count, place }]
-  })
-  const order = new Map(asked.map(({ id }, at) => [id, at]))
-  const sums = new Map<string, { projects: number; findings: number }>()
-  for (const { rule, count } of places) {
-    const sum = sums.get(rule) ?? { projects: 0, findings: 0 }
-    sums.set(rule, { projects: sum.projects + 1, findings: sum.findings + count })
-  }
+  const asked = found.flatMap(({ id, fit }) => (fit < 4 && counted.has(id) ? [id] : [])).slice(0, mostRules)
+  const latest = inLatest(read, tenantId, asked)
+  const [sums, most] = await Promise.all([
+    asked.length === 0 ? [] : latest.sums(),
+    Promise.all(asked.map((id) => latest.most(id, limit))),
+  ])
+  const byRule = new Map(sums.map(({ rule, ...rest }) => [rule, rest]))
   return {
     rules: shown.map(({ id, description }) => ({
       id,
       description,
-      ...(sums.get(id) ?? { projects: null, findings: null }),
+      ...(byRule.get(id) ?? { projects: null, findings: null }),
     })),
-    findings: places
-      .toSorted(
-        (a, b) =>
-          (order.get(a.rule) ?? 0) - (order.get(b.rule) ?? 0) ||
-          b.count - a.count ||
-          (a.place.project_slug < b.place.project_slug ? -1 : 1),
-      )
-      .slice(0, limit)
-      .map(({ rule, count, place }) => ({
-        rule,
-        count,
-        project_slug: place.project_slug,
-        project_name: place.project_name,
-        version_slug: place.version_slug,
-        version_label: place.version_label,
-      })),
+    findings: most.flat().slice(0, limit),
   }
 }

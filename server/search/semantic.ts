@@ -6,7 +6,6 @@ import type { CatalogSearch } from '../../src/api/search.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Deps } from '../kit/door.ts'
 import type { Questions } from '../embeddings/door.ts'
-import type { Current } from './current.ts'
 import { operationRecords, placed } from './versions.ts'
 
 /** How far it looks: what comes after these is near to nothing. */
@@ -25,9 +24,9 @@ export async function searchBySense(
   { db, embedder }: Pick<Deps, 'db' | 'embedder'>,
   questions: Questions,
   tenantId: string,
-  asked: { readonly text: string; readonly limit: number; readonly current: Current; readonly mayTypes: boolean },
+  asked: { readonly text: string; readonly limit: number; readonly mayTypes: boolean },
 ): Promise<Pick<CatalogSearch, 'operations' | 'types'>> {
-  const { text, limit, current, mayTypes } = asked
+  const { text, limit, mayTypes } = asked
   if (embedder === null) throw new SvcError('semantic-search-unavailable')
   const { model } = embedder
   const near = { model, vector: await questions.vectorOf(embedder, text), texts: rankedTexts }
@@ -39,7 +38,6 @@ export async function searchBySense(
   const found = await placed(
     db,
     tenantId,
-    current,
     hits.map((it) => ({ ...it, similarity: rounded(it.score) })),
   )
   const types = mayTypes ? await nearestTypes(db.read, { ...near, scope: inTenant(embeddingTypes, tenantId) }) : []

@@ -1,6 +1,7 @@
 /** One search over everything of an organization that has a name. */
 import { and, asc, eq, isNull, or } from 'drizzle-orm'
 import { contains, inTenant } from '../../db/conditions.ts'
+import { summarizeStale } from '../../db/projects/summary.ts'
 import type { Reader } from '../../db/database.ts'
 import { consumers, memberships, projects, styleGuides, users, versions } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
@@ -9,7 +10,6 @@ import type { Deps } from '../kit/door.ts'
 import { isMember } from '../members/door.ts'
 import { Questions } from '../embeddings/door.ts'
 import { unindexed } from '../specs/door.ts'
-import { CurrentVersions } from './current.ts'
 import { searchProjects } from './projects.ts'
 import { searchRules } from './rules.ts'
 import { searchBySense } from './semantic.ts'
@@ -55,7 +55,7 @@ const searchMembers = (read: Reader, tenantId: string, text: string, limit: numb
     .limit(limit)
 
 async function countUnindexed(read: Reader, tenantId: string): Promise<number> {
-  return read.$count(versions, inTenant(versions, tenantId, unindexed(read)))
+  return read.$count(versions, inTenant(versions, tenantId, unindexed))
 }
 
 interface Asked {
@@ -69,7 +69,6 @@ const usualLimit = 8
 /** Searches organizations. */
 export class CatalogSearcher {
   readonly #deps: Deps
-  readonly #current = new CurrentVersions()
   readonly #questions = new Questions()
 
   constructor(deps: Deps) {
@@ -85,6 +84,8 @@ export class CatalogSearcher {
     const { db, embedder } = this.#deps
     const { read } = db
     const text = q.trim()
+    // Which versions are current is a part of the summaries.
+    await summarizeStale(db, id)
     const nothing: CatalogSearch = {
       projects: [],
       operations: [],
@@ -102,15 +103,14 @@ export class CatalogSearcher {
     // Guides and members are of the whole organization.
     const isLimited = grant.projects !== undefined
     const may = (permission: Parameters<typeof grant.permissions.has>[0]) => grant.permissions.has(permission)
-    const current = await this.#current.of(read, id)
     if (mode === 'semantic') {
-      const asked = { text, limit, current, mayTypes: may('primitives:view') }
+      const asked = { text, limit, mayTypes: may('primitives:view') }
       return { ...nothing, ...(await searchBySense(this.#deps, this.#questions, id, asked)) }
     }
     const [found, named, rules, consumersFound, guides, members] = await Promise.all([
-      searchVersions(db, id, { text, limit, current }),
+      searchVersions(db, id, { text, limit }),
       may('projects:view') ? searchProjects(read, id, text, limit) : [],
-      searchRules(read, id, { text, limit, current }),
+      searchRules(read, id, { text, limit }),
       may('consumer_contracts:view') ? searchConsumers(read, id, text, limit) : [],
       may('style_guides:view') && !isLimited ? searchGuides(read, id, text, limit) : [],
       grant.principal?.kind === 'user' && !isLimited ? searchMembers(read, id, text, limit) : [],

@@ -1,17 +1,16 @@
-import { and, eq, inArray, like, not, or, type SQL } from 'drizzle-orm'
-import { inTenant, padded } from '../../db/conditions.ts'
+import { and, eq, or } from 'drizzle-orm'
+import { inTenant } from '../../db/conditions.ts'
 import type { Database } from '../../db/database.ts'
+import type { EntryKind, IndexName } from '../../db/search/match.ts'
 import { searchFor, type SearchHit } from '../../db/search/search.ts'
-import { operations, searchEntries, versions } from '../../db/tables.gen.ts'
+import { operations } from '../../db/tables.gen.ts'
 import type { CatalogSearch } from '../../src/api/search.ts'
 import { compareLabels } from '../../src/kernel/version-label.ts'
-import { schemaName, schemaPrefix } from '../search-index/door.ts'
-import { type Current, type VersionName, placesOf } from './current.ts'
+import { schemaName } from '../search-index/door.ts'
+import { placesOf, type VersionName } from './current.ts'
 
 /** Of how many results the greatest versions are looked for. */
 const mostRanked = 300
-/** More current versions than this are not named one by one: all versions are searched then. */
-const mostCurrent = 20_000
 
 interface Found extends VersionName {
   readonly ref: string
@@ -37,19 +36,10 @@ function newest(
   return [...found.values()]
 }
 
-/** What was found, in the versions that it is in; those that are current need no query. */
-export async function placed(
-  db: Database,
-  tenantId: string,
-  current: Current,
-  hits: Parameters<typeof newest>[0],
-): Promise<Found[]> {
-  const others = [...new Set(hits.map(({ versionId }) => versionId))].filter((id) => !current.places.has(id))
-  const more = others.length === 0 ? [] : await placesOf(db.read, tenantId, inArray(versions.id, padded(others)))
-  return newest(
-    hits,
-    more.length === 0 ? current.places : new Map([...current.places, ...more.map((it) => [it.id, it] as const)]),
-  )
+/** What was found, in the versions that it is in. */
+export async function placed(db: Database, tenantId: string, hits: Parameters<typeof newest>[0]): Promise<Found[]> {
+  const ids = [...new Set(hits.map(({ versionId }) => versionId))]
+  return newest(hits, await placesOf(db.read, tenantId, ids))
 }
 
 const inVersion = ({ project_slug, project_name, version_slug, version_label }: VersionName) => ({
@@ -80,29 +70,35 @@ export async function operationRecords(
   })
 }
 
-const isSchema = like(searchEntries.ref, `${schemaPrefix}%`)
+/** What a text finds of each kind. */
+type Hits = Readonly<Record<EntryKind, readonly SearchHit[]>>
 
 /**
- * Operations or schemas. Current versions first: what is there today is what people mean. Others only where these have nothing.
+ * Operations and schemas. What is in current versions is what people mean: other versions are searched where those have nothing,
+ * and what has only some of the words where nothing has them all.
  */
-async function hitsFor(
-  db: Database,
-  tenantId: string,
-  { text, current, kind }: { readonly text: string; readonly current: Current; readonly kind: SQL },
-): Promise<readonly SearchHit[]> {
-  const ids = [...current.places.keys()]
-  const search = async (among?: SQL) =>
-    (await searchFor(db, { scope: inTenant(searchEntries, tenantId, kind, among), text, limit: mostRanked })).hits
-  if (ids.length === 0 || ids.length > mostCurrent) return search()
-  const hits = await search(inArray(searchEntries.versionId, padded(ids)))
-  return hits.length > 0 ? hits : search()
+async function hitsFor(db: Database, tenantId: string, text: string): Promise<Hits> {
+  const search = async (among: IndexName, some: boolean): Promise<Hits> => {
+    const [operation, schema] = await Promise.all(
+      (['operation', 'schema'] as const).map((kind) =>
+        searchFor(db, { tenantId, kind, among, text, some, limit: mostRanked }),
+      ),
+    )
+    return { operation: operation?.hits ?? [], schema: schema?.hits ?? [] }
+  }
+  for (const some of [false, true])
+    for (const among of ['current', 'older'] as const) {
+      const hits = await search(among, some)
+      if (hits.operation.length > 0 || hits.schema.length > 0) return hits
+    }
+  return { operation: [], schema: [] }
 }
 
 /** Operations and schemas by words. Each kind is ranked by itself, so that many of one never leave out the other. */
 export async function searchVersions(
   db: Database,
   tenantId: string,
-  { text, limit, current }: { readonly text: string; readonly limit: number; readonly current: Current },
+  { text, limit }: { readonly text: string; readonly limit: number },
 ): Promise<Pick<CatalogSearch, 'operations' | 'schemas'>> {
   const wanted = text.trim().toLowerCase()
   // What is named exactly so comes first, whatever else has its words: "POST /tickets", "/tickets", "Money".
@@ -110,12 +106,12 @@ export async function searchVersions(
     const name = (schemaName(ref) ?? ref).toLowerCase()
     return name === wanted || name.slice(name.indexOf(' ') + 1) === wanted
   }
-  const find = async (kind: SQL) => {
-    const hits = await hitsFor(db, tenantId, { text, current, kind })
-    const ordered = [...hits.filter(isExact), ...hits.filter((hit) => !isExact(hit))]
-    return (await placed(db, tenantId, current, ordered)).slice(0, limit)
+  const hits = await hitsFor(db, tenantId, text)
+  const find = async (kind: EntryKind) => {
+    const ordered = [...hits[kind].filter(isExact), ...hits[kind].filter((hit) => !isExact(hit))]
+    return (await placed(db, tenantId, ordered)).slice(0, limit)
   }
-  const [found, schemas] = await Promise.all([find(not(isSchema)), find(isSchema)])
+  const [found, schemas] = await Promise.all([find('operation'), find('schema')])
   return {
     schemas: schemas.map((it) => ({ ...inVersion(it), name: schemaName(it.ref) ?? it.ref })),
     operations: await operationRecords(db, tenantId, found),

@@ -81,6 +81,13 @@ export const settings = {
     default: null,
     summary: 'public address of the service, for links and as token issuer; default: the address it listens on',
   },
+  roles: {
+    type: 'list',
+    env: 'SVC_ROLES',
+    default: 'web,worker,gateway',
+    summary:
+      'what this process does, separated by commas: web answers people, programs and agents; worker does what waits (imports, webhooks, polling); gateway answers gateways alone, where web is left out',
+  },
   publicUrlAliases: {
     type: 'list',
     env: 'SVC_PUBLIC_URL_ALIASES',

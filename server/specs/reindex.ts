@@ -1,8 +1,8 @@
 /** Indexes versions that were stored before the index had all that it has now: in the background, newest first, a part at a time. */
-import { and, count, desc, eq, gte, notExists, sql, type SQL } from 'drizzle-orm'
+import { count, desc, eq, inArray, type SQL } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import type { Database, Reader, Transaction } from '../../db/database.ts'
-import { versionIndexes, versions } from '../../db/tables.gen.ts'
+import { versions } from '../../db/tables.gen.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Analysis } from '../analysis/door.ts'
 import type { Deps } from '../kit/door.ts'
@@ -19,14 +19,11 @@ const versionsPerJob = 200
 /** So many are read between two writes, so that little is done twice after a crash. */
 const versionsAtOnce = 5
 
+// Compared as equals, so that both engines take the index of generations.
+const olderGenerations = Array.from({ length: indexGeneration }, (_, generation) => generation)
+
 /** Of versions: those that the index does not have, or has less of than it does now. */
-export function unindexed(read: Reader): SQL {
-  const known = read
-    .select({ one: sql`1` })
-    .from(versionIndexes)
-    .where(and(eq(versionIndexes.versionId, versions.id), gte(versionIndexes.generation, indexGeneration)))
-  return notExists(known)
-}
+export const unindexed: SQL = inArray(versions.indexGeneration, olderGenerations)
 
 /** How far the index is: of how many versions how many are not in it yet, and how many could not be read. */
 export async function indexState(
@@ -34,8 +31,8 @@ export async function indexState(
 ): Promise<{ readonly total: number; readonly missing: number; readonly failed: number }> {
   const [[all], [missing], [failed]] = await Promise.all([
     read.select({ n: count() }).from(versions),
-    read.select({ n: count() }).from(versions).where(unindexed(read)),
-    read.select({ n: count(versionIndexes.problem) }).from(versionIndexes),
+    read.select({ n: count() }).from(versions).where(unindexed),
+    read.select({ n: count(versions.indexProblem) }).from(versions),
   ])
   return { total: all?.n ?? 0, missing: missing?.n ?? 0, failed: failed?.n ?? 0 }
 }
@@ -49,7 +46,7 @@ export async function queueReindex(db: Database, now: number): Promise<number> {
   return db.inTransaction(async (tx) => {
     await tx.lock('reindex-backlog')
     const queued = new Set((await reindexJob.unfinished(tx)).map(({ tenantId }) => tenantId))
-    const rows = await tx.selectDistinct({ tenantId: versions.tenantId }).from(versions).where(unindexed(tx))
+    const rows = await tx.selectDistinct({ tenantId: versions.tenantId }).from(versions).where(unindexed)
     const missing = rows.filter(({ tenantId }) => !queued.has(tenantId))
     for (const { tenantId } of missing) await reindexJob.enqueue(tx, { tenantId, payload: {}, now })
     return missing.length
@@ -96,7 +93,7 @@ async function write(tx: Transaction, all: readonly Read[]): Promise<void> {
 export const reindexHandler = (deps: Deps, perJob = versionsPerJob): JobHandler =>
   reindexJob.handle(async ({ job, signal, commit }) => {
     const { read } = deps.db
-    const missing = inTenant(versions, job.tenantId, unindexed(read))
+    const missing = inTenant(versions, job.tenantId, unindexed)
     const all = await read.$count(versions, missing)
     const total = Math.min(all, perJob)
     let done = 0

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, notLike, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, type SQL } from 'drizzle-orm'
 import { inTenant, isTenant } from '../../db/conditions.ts'
 import type { SpecHit } from '../../src/api/specs.ts'
 import { SvcError } from '../../src/errors.ts'
@@ -10,7 +10,6 @@ import type { Deps } from '../kit/door.ts'
 import { awaitIndexed, Questions, unindexed } from '../embeddings/door.ts'
 import { findSpec } from './catalogue.ts'
 import { compareLabels } from '../../src/kernel/version-label.ts'
-import { schemaPrefix } from '../search-index/door.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { operationOf } from './service.ts'
 import { type Viewer, visibleTo } from './viewer.ts'
@@ -48,9 +47,6 @@ async function scopeOf(read: Reader, viewer: Viewer, spec: string | undefined): 
   )
 }
 
-/** Entries of schemas are for the search of the application: agents search operations. */
-const ofOperations = notLike(searchEntries.ref, `${schemaPrefix}%`)
-
 const versionsIn = (read: Reader, scope: SQL | undefined) =>
   read
     .select({ id: versions.id })
@@ -84,7 +80,11 @@ export class SpecSearch {
   async #byWords(scope: SQL | undefined, page: Page): Promise<Found> {
     const { db } = this.#deps
     const { hits } = await searchFor(db, {
-      scope: sql`${inArray(searchEntries.versionId, versionsIn(db.read, scope))} and ${ofOperations}`,
+      tenantId: null,
+      // Entries of schemas are for the search of the application.
+      kind: 'operation',
+      among: 'all',
+      scope: inArray(searchEntries.versionId, versionsIn(db.read, scope)),
       text: page.q,
       limit: Infinity,
     })

@@ -89,7 +89,7 @@ export async function describeTenant(deps: Deps, grant: Grant): Promise<TenantIn
   const [tenant] = await read.select().from(tenants).where(eq(tenants.id, id))
   const members = await read.$count(memberships, inTenant(memberships, id, ne(memberships.status, 'pending')))
   const license = await licenseOf(read, id)
-  const usage = await usageOf(read, id)
+  const usage = await usageOf(deps.db, id)
   return {
     slug: tenant?.slug ?? tenantOf(grant).slug,
     name: tenant?.name ?? tenantOf(grant).name,
@@ -110,7 +110,7 @@ export async function describeLicense(deps: Deps, grant: Grant): Promise<TenantL
   const { id } = tenantOf(grant)
   const license = await licenseOf(read, id)
   const { seats, quotas: max } = planOf(deps.plans, license?.plan ?? null)
-  const usage = await usageOf(read, id)
+  const usage = await usageOf(deps.db, id)
   const { used, pending } = await countSeats(read, id, deps.clock.now())
   return {
     plan: planRecord(deps.plans, license),

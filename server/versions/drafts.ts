@@ -294,7 +294,7 @@ export async function updateVersion(
       .where(inTenant(versions, tenant.id, eq(versions.id, version.id), eq(versions.status, version.status)))
       .returning()
     if (!row) throw new SvcError('version-published', { version: version.label })
-    if (renamed) await summarizeProjects(tx, [project.id])
+    await summarizeProjects(tx, [project.id])
     await audit(tx, grant, row, 'version.updated', at, { ...names, visibility })
     tx.afterCommit(deps.changed)
     return toVersionRecord(row, project.slug, tenant.slug, deps.publicUrl())

@@ -60,6 +60,13 @@ export const requests = {
     hint: 'The service probably has another version than this command line: compare "svc --version" on both sides.',
     browserHint: 'Check the address.',
   }),
+  'not-served-here': entry({
+    status: 404,
+    exit: 2,
+    message: 'This process of the service does not answer {path}.',
+    hint: 'Send the request to a process with the role web: SVC_ROLES says which roles a process has.',
+    browserHint: 'Check the address.',
+  }),
   'method-not-allowed': entry({
     status: 405,
     exit: 2,

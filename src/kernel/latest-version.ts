@@ -33,6 +33,17 @@ export function baselineOf<V extends Ranked>(label: string, all: readonly V[]): 
   return latestPublished(below) ?? latestPublished(all)
 }
 
+/** The version with the greatest label, of equal ones the newest, whatever its state; null where there is none. */
+export const greatestOf = <V extends Ranked>(all: readonly V[]): V | null => all.toSorted(byLabel)[0] ?? null
+
+/** The version that was made last: the latest published one, or a draft that was made after it; null where there is neither. */
+export function newestOf<V extends Ranked>(all: readonly V[]): V | null {
+  const published = latestPublished(all)
+  const drafts = all.filter((version) => version.status === 'draft')
+  const [draft] = drafts.toSorted((a, b) => compareText(b.createdAt, a.createdAt))
+  return draft !== undefined && (published === null || draft.createdAt > published.createdAt) ? draft : published
+}
+
 /** The version to show for a project: `latestPublished`, else the newest of all. */
 export const latestOf = <V extends Ranked>(all: readonly V[]): V | null =>
   latestPublished(all) ?? all.toSorted((a, b) => compareText(b.createdAt, a.createdAt))[0] ?? null

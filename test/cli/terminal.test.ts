@@ -67,9 +67,9 @@ const writers: Readonly<Record<string, string>> = {
   'cli/lsp/engine-process.ts': 'messages between processes',
   'cli/lsp/server.ts': 'the protocol of editors',
   'cli/mcp-server/observe.ts': 'a question, through forPeople',
+  'cli/serve/run.ts': 'the log: a line of JSON for each entry',
   'commands/mcp/index.ts': 'the protocol of agents',
   'server/analysis/child.ts': 'messages between processes',
-  'commands/serve.ts': 'the log: a line of JSON for each entry',
 }
 
 test('nothing else of the program writes to standard output or standard error', () => {

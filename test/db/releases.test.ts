@@ -47,7 +47,8 @@ async function contentsOf(target: DatabaseTarget, like?: Contents): Promise<Cont
     return contents
   }
   // What a database makes of its own: the migrations that it had, and the index of search.
-  const own = "name not like 'sqlite_%' and name not like 'search_index%' and name <> 'svc_migrations'"
+  const indexes = ['search_index%', 'search_current%', 'search_older%', 'search_terms']
+  const own = ['sqlite_%', 'svc_migrations', ...indexes].map((it) => `name not like '${it}'`).join(' and ')
   if (target.kind === 'sqlite') {
     const connection = new Connection(target.path)
     try {

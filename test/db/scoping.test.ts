@@ -75,7 +75,6 @@ const waivers: Readonly<Record<string, string>> = {
   'server/auth/project-roles.ts projectGrants': 'Joined to a project of one tenant.',
   'server/deletion/remove.ts deletions': 'Reads a deletion by its id; the row names the organization.',
   'server/specs/reindex.ts versions': 'Counts what is not indexed of all tenants, for the operator.',
-  'server/specs/reindex.ts versionIndexes': 'The same, beside rows of versions.',
   'server/specs/search.ts versions': 'The scope of the caller, public or its own, is built beside it.',
 }
 

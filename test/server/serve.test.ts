@@ -37,7 +37,7 @@ onBothEngines('a server', (makeDb) => {
       `${server.setupLink}\n`,
     ])
     const ready = await fetch(`${server.url}/readyz`)
-    expect(await ready.json()).toEqual({ status: 'ready', checks: { database: 'ok' } })
+    expect(await ready.json()).toEqual({ status: 'ready', checks: { database: 'ok', jobs: 'ok' } })
     expect((await fetch(`${server.url}/v1/schema/local/bookshop/latest`)).status).toBe(200)
     expect((await (await fetch(`${server.url}/metrics`)).text()).includes('svc_http_requests_total')).toBe(true)
     expect(await server.stop()).toBe(true)

@@ -1124,13 +1124,6 @@ create table "version_editors" (
   "edited_at" timestamptz(3) not null,
   primary key ("version_id", "actor")
 );
-create table "version_indexes" (
-  "version_id" text collate "C" not null,
-  "tenant_id" text collate "C" not null,
-  "generation" integer not null,
-  "problem" text collate "C",
-  primary key ("version_id")
-);
 create table "version_rules" (
   "version_id" text collate "C" not null,
   "rule" text collate "C" not null,
@@ -1323,7 +1316,6 @@ alter table "trusts" add constraint "trusts_created_by_fkey" foreign key ("creat
 alter table "trust_tokens" add constraint "trust_tokens_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
 alter table "trust_tokens" add constraint "trust_tokens_trust_id_fkey" foreign key ("trust_id") references "trusts" ("id") on delete cascade;
 alter table "version_editors" add constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
-alter table "version_indexes" add constraint "version_indexes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_rules" add constraint "version_rules_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "version_types" add constraint "version_types_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade;
 alter table "webhook_subscriptions" add constraint "webhook_subscriptions_tenant_id_fkey" foreign key ("tenant_id") references "tenants" ("id") on delete cascade;
@@ -1486,6 +1478,12 @@ alter table "projects" add column "latest_status" text collate "C";
 alter table "projects" add column "latest_grade" text collate "C";
 alter table "projects" add column "grade_rank" integer default 6 not null;
 alter table "projects" add column "latest_format" text collate "C";
+alter table "projects" add column "newest_version_id" text collate "C";
+alter table "projects" add column "newest_rank" integer default 6 not null;
+alter table "projects" add column "before_label" text collate "C";
+alter table "projects" add column "before_rank" integer default 6 not null;
+alter table "projects" add column "public_version_id" text collate "C";
+alter table "projects" add column "public_count" integer default 0 not null;
 alter table "projects" add column "versions_count" integer default 0 not null;
 alter table "projects" add column "drafts_count" integer default 0 not null;
 create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_at", "created_at", "id");
@@ -1493,7 +1491,13 @@ create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name
 create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "contents" add column "object" text collate "C";
+create index "contents_size_idx" on "contents" ("tenant_id", "size_bytes");
 create index "contents_object_idx" on "contents" ("tenant_id", "object");
+alter table "versions" add column "current" boolean default false not null;
+alter table "versions" add column "index_generation" integer default 0 not null;
+alter table "versions" add column "index_problem" text collate "C";
+create index "versions_tenant_status_idx" on "versions" ("tenant_id", "status", "updated_at", "id");
+create index "versions_index_idx" on "versions" ("index_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" jsonb;
 alter table "jobs" add column "traceparent" text collate "C";
@@ -1503,6 +1507,7 @@ drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 alter table "renderings" add column "object" text collate "C";
 create index "renderings_object_idx" on "renderings" ("tenant_id", "object");
+alter table "search_entries" add column "current" boolean default false not null;
 create function "keep_audit_chain"() returns trigger language plpgsql as $$
 begin
   raise exception 'rows of the audit trail are never changed or removed';
@@ -1545,8 +1550,8 @@ end
 $$;
 create trigger "versions_summary" after insert or delete on "versions" for each row execute function "mark_project_summary"();
 create trigger "versions_updated_summary" after update on "versions" for each row
-when ((old."project_id", old."label", old."status", old."grade", old."format", old."created_at")
-  is distinct from (new."project_id", new."label", new."status", new."grade", new."format", new."created_at"))
+when ((old."project_id", old."label", old."status", old."visibility", old."grade", old."format", old."created_at")
+  is distinct from (new."project_id", new."label", new."status", new."visibility", new."grade", new."format", new."created_at"))
 execute function "mark_project_summary"();
 create function "mark_renamed_project_summary"() returns trigger language plpgsql as $$
 begin
@@ -1556,3 +1561,14 @@ end
 $$;
 create trigger "projects_renamed_summary" after update on "projects" for each row
 when (old."name" <> new."name") execute function "mark_renamed_project_summary"();
+drop index "search_entries_words_idx";
+-- Its cost tells the planner what it is: rows are never compared one by one where an index can answer.
+create function "search_terms"(words text, tenant_id text, ref text) returns tsvector language plpgsql immutable cost 1000 as $$
+begin
+  return array_to_tsvector(string_to_array(words
+    || ' ' || chr(57345) || replace(tenant_id, '-', '')
+    || ' ' || chr(57345) || case when ref like 'schema %' then 'schema' else 'operation' end, ' '));
+end
+$$;
+create index "search_entries_current_idx" on "search_entries" using gin (search_terms("words", "tenant_id", "ref")) with (fastupdate = off) where "current";
+create index "search_entries_older_idx" on "search_entries" using gin (search_terms("words", "tenant_id", "ref")) with (fastupdate = off) where not "current";

@@ -1244,14 +1244,6 @@ create table "version_editors" (
   primary key ("version_id", "actor"),
   constraint "version_editors_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
 ) strict;
-create table "version_indexes" (
-  "version_id" text not null,
-  "tenant_id" text not null,
-  "generation" integer not null,
-  "problem" text,
-  primary key ("version_id"),
-  constraint "version_indexes_version_id_fkey" foreign key ("version_id") references "versions" ("id") on delete cascade
-) strict;
 create table "version_rules" (
   "version_id" text not null,
   "rule" text not null,
@@ -1486,6 +1478,12 @@ alter table "projects" add column "latest_status" text;
 alter table "projects" add column "latest_grade" text;
 alter table "projects" add column "grade_rank" integer default 6 not null;
 alter table "projects" add column "latest_format" text;
+alter table "projects" add column "newest_version_id" text;
+alter table "projects" add column "newest_rank" integer default 6 not null;
+alter table "projects" add column "before_label" text;
+alter table "projects" add column "before_rank" integer default 6 not null;
+alter table "projects" add column "public_version_id" text;
+alter table "projects" add column "public_count" integer default 0 not null;
 alter table "projects" add column "versions_count" integer default 0 not null;
 alter table "projects" add column "drafts_count" integer default 0 not null;
 create index "projects_tenant_updated_idx" on "projects" ("tenant_id", "updated_at", "created_at", "id");
@@ -1493,7 +1491,13 @@ create index "projects_tenant_name_idx" on "projects" ("tenant_id", "folded_name
 create index "projects_tenant_grade_idx" on "projects" ("tenant_id", "grade_rank", "folded_name", "created_at");
 create index "projects_summary_idx" on "projects" ("summary_generation", "tenant_id");
 alter table "contents" add column "object" text;
+create index "contents_size_idx" on "contents" ("tenant_id", "size_bytes");
 create index "contents_object_idx" on "contents" ("tenant_id", "object");
+alter table "versions" add column "current" integer default false not null;
+alter table "versions" add column "index_generation" integer default 0 not null;
+alter table "versions" add column "index_problem" text;
+create index "versions_tenant_status_idx" on "versions" ("tenant_id", "status", "updated_at", "id");
+create index "versions_index_idx" on "versions" ("index_generation", "tenant_id");
 alter table "jobs" add column "interruptions" integer;
 alter table "jobs" add column "checkpoint" text;
 alter table "jobs" add column "traceparent" text;
@@ -1503,6 +1507,7 @@ drop index "outbox_events_waiting_idx";
 create index "outbox_events_age_idx" on "outbox_events" ("created_at", "id");
 alter table "renderings" add column "object" text;
 create index "renderings_object_idx" on "renderings" ("tenant_id", "object");
+alter table "search_entries" add column "current" integer default false not null;
 create trigger "audit_chain_kept_on_update" before update on "audit_events"
 when old."environment_id" is not null or new."environment_id" is not null
 begin
@@ -1556,8 +1561,8 @@ create trigger "versions_inserted_summary" after insert on "versions" begin
   update "projects" set "summary_generation" = 0 where "id" = new."project_id";
 end;
 create trigger "versions_updated_summary" after update on "versions"
-when (old."project_id", old."label", old."status", old."grade", old."format", old."created_at")
-  is not (new."project_id", new."label", new."status", new."grade", new."format", new."created_at")
+when (old."project_id", old."label", old."status", old."visibility", old."grade", old."format", old."created_at")
+  is not (new."project_id", new."label", new."status", new."visibility", new."grade", new."format", new."created_at")
 begin
   update "projects" set "summary_generation" = 0 where "id" in (old."project_id", new."project_id");
 end;
@@ -1567,3 +1572,32 @@ end;
 create trigger "projects_renamed_summary" after update on "projects" when old."name" <> new."name" begin
   update "projects" set "summary_generation" = 0 where "id" = new."id";
 end;
+drop trigger "search_entries_inserted";
+drop trigger "search_entries_deleted";
+drop table "search_index";
+create virtual table "search_current" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
+create virtual table "search_older" using fts5(words, content='', contentless_delete=1, detail=none, tokenize='unicode61 remove_diacritics 0');
+create view "search_terms" as select "id", "current", "words"
+  || ' ' || char(57345) || replace("tenant_id", '-', '')
+  || ' ' || char(57345) || case when "ref" like 'schema %' then 'schema' else 'operation' end as "terms" from "search_entries";
+create trigger "search_entries_current_inserted" after insert on "search_entries" when new."current" begin
+  insert into "search_current" (rowid, words) select "id", "terms" from "search_terms" where "id" = new."id";
+end;
+create trigger "search_entries_older_inserted" after insert on "search_entries" when not new."current" begin
+  insert into "search_older" (rowid, words) select "id", "terms" from "search_terms" where "id" = new."id";
+end;
+create trigger "search_entries_became_current" after update of "current" on "search_entries" when new."current" and not old."current" begin
+  delete from "search_older" where rowid = old."id";
+  insert into "search_current" (rowid, words) select "id", "terms" from "search_terms" where "id" = new."id";
+end;
+create trigger "search_entries_became_older" after update of "current" on "search_entries" when old."current" and not new."current" begin
+  delete from "search_current" where rowid = old."id";
+  insert into "search_older" (rowid, words) select "id", "terms" from "search_terms" where "id" = new."id";
+end;
+create trigger "search_entries_current_deleted" after delete on "search_entries" when old."current" begin
+  delete from "search_current" where rowid = old."id";
+end;
+create trigger "search_entries_older_deleted" after delete on "search_entries" when not old."current" begin
+  delete from "search_older" where rowid = old."id";
+end;
+insert into "search_older" (rowid, words) select "id", "terms" from "search_terms";

@@ -194,7 +194,7 @@ onBothEngines('a backup', (makeDb) => {
         'its rows are not those that were backed up',
       ],
       [
-        spoil('unindexed', sql("insert into search_index (rowid, words) values (7, 'other')")),
+        spoil('unindexed', sql("insert into search_older (rowid, words) values (7, 'other')")),
         'its search index is not the one that was backed up',
       ],
       [spoil('removed', sql('delete from jobs')), 'its table jobs has 0 rows instead of 1'],

@@ -18,6 +18,7 @@ const version = (label: string, change: Partial<SummarizedVersion>): SummarizedV
   id: `v${label}`,
   label,
   status: 'published',
+  visibility: 'private',
   grade: null,
   format: { kind: 'openapi', version: '3.1' },
   createdAt: '2026-01-01T00:00:00.000Z',
@@ -28,33 +29,67 @@ test('a summary is of the version that is shown, and counts all of them', () => 
   const own = [
     version('2.0.0', { status: 'draft', grade: 'F' }),
     version('1.1.0', { grade: 'B', format: { kind: 'asyncapi', version: '3.0' } }),
-    version('1.0.0', { grade: 'A' }),
+    version('1.0.0', { grade: 'A', visibility: 'public' }),
     version('3.0.0', { status: 'draft' }),
   ]
   expect(summaryOf('Zoo API', own)).toEqual({
-    summaryGeneration: 1,
+    summaryGeneration: 2,
     foldedName: 'zoo api',
     latestVersionId: 'v1.1.0',
     latestStatus: 'published',
     latestGrade: 'B',
     gradeRank: 4,
     latestFormat: 'asyncapi 3.0',
+    newestVersionId: 'v1.1.0',
+    newestRank: 4,
+    beforeLabel: '1.0.0',
+    beforeRank: 5,
+    publicVersionId: 'v1.0.0',
+    publicCount: 1,
     versionsCount: 4,
     draftsCount: 2,
   })
   expect(summaryOf('Zoo', [])).toEqual({
-    summaryGeneration: 1,
+    summaryGeneration: 2,
     foldedName: 'zoo',
     latestVersionId: null,
     latestStatus: null,
     latestGrade: null,
     gradeRank: 6,
     latestFormat: null,
+    newestVersionId: null,
+    newestRank: 6,
+    beforeLabel: null,
+    beforeRank: 6,
+    publicVersionId: null,
+    publicCount: 0,
     versionsCount: 0,
     draftsCount: 0,
   })
   const ranks = ['F', 'D', 'C', 'B', 'A', 'E', null].map((grade) => summaryOf('', [version('1', { grade })]).gradeRank)
   expect(ranks).toEqual([1, 2, 3, 4, 5, 6, 6])
+})
+
+test('the newest version is a draft while that is newer than what is published; it follows what is published before it', () => {
+  const newest = (...own: SummarizedVersion[]) => {
+    const { newestVersionId, newestRank, beforeLabel, beforeRank } = summaryOf('', own)
+    return [newestVersionId, newestRank, beforeLabel, beforeRank]
+  }
+  const at = (day: number) => `2026-02-0${day}T00:00:00.000Z`
+  const old = version('1.0.0', { grade: 'A', createdAt: at(5) })
+  expect(newest(old, version('2.0.0', { status: 'draft', grade: 'C', createdAt: at(6) }))).toEqual([
+    'v2.0.0',
+    3,
+    '1.0.0',
+    5,
+  ])
+  expect(newest(old, version('0.9.0', { status: 'draft', grade: 'C', createdAt: at(4) }))).toEqual([
+    'v1.0.0',
+    5,
+    null,
+    6,
+  ])
+  expect(newest(version('0.1.0', { status: 'retired', grade: 'B' }))).toEqual([null, 6, null, 6])
 })
 
 onBothEngines('summaries of projects', (makeDb) => {
@@ -77,7 +112,7 @@ onBothEngines('summaries of projects', (makeDb) => {
       }),
     )
     await summarizeStale(db, globex)
-    expect([new Set(await generationsOf(db, acme)), await generationsOf(db, globex)]).toEqual([new Set([0]), [1]])
+    expect([new Set(await generationsOf(db, acme)), await generationsOf(db, globex)]).toEqual([new Set([0]), [2]])
     await db.inTransaction((tx) => tx.update(projects).set({ name: 'Another' }).where(eq(projects.id, 'other')))
     await summarizeStale(db, null)
     const rows = await db.read.select().from(projects).orderBy(projects.id)
@@ -127,5 +162,5 @@ onBothEngines('summaries of projects', (makeDb) => {
 })
 
 test('a row is stale that an earlier generation made', () => {
-  expect([0, 1, 2].map((summaryGeneration) => isStale({ summaryGeneration }))).toEqual([true, false, false])
+  expect([0, 1, 2, 3].map((summaryGeneration) => isStale({ summaryGeneration }))).toEqual([true, true, false, false])
 })

@@ -17,7 +17,6 @@ import {
   searchEntries,
   securityEvents,
   tenants,
-  versionIndexes,
   versions,
 } from '../../../db/tables.gen.ts'
 import { deletionKind } from '../../../server/deletion/due.ts'
@@ -42,14 +41,11 @@ async function fillLarge(project: PetsProject, db: Database): Promise<string> {
   const [version] = await db.read.select().from(versions)
   const [operation] = await db.read.select().from(operations)
   const [entry] = await db.read.select().from(searchEntries)
-  const [index] = await db.read.select().from(versionIndexes)
-  if (version === undefined || index === undefined || operation === undefined || entry === undefined)
-    throw new Error('nothing was stored')
+  if (version === undefined || operation === undefined || entry === undefined) throw new Error('nothing was stored')
   for (let n = 1; n < versionCount; n++)
     await db.inTransaction(async (tx) => {
       const versionId = `v${n}`
       await tx.insert(versions).values({ ...version, id: versionId, label: `${n}.0.0`, slug: `${n}.0.0` })
-      await tx.insert(versionIndexes).values({ ...index, versionId })
       const ordinals = Array.from({ length: operationCount }, (_, ordinal) => ordinal)
       await tx.insert(operations).values(ordinals.map((ordinal) => ({ ...operation, versionId, ordinal })))
       const id = (ordinal: number) => 2_000_000 - n * operationCount - ordinal

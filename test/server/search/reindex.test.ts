@@ -8,7 +8,7 @@ import { checkSearchIndex } from '../../../cli/doctor/database.ts'
 import type { Database } from '../../../db/database.ts'
 import type { ClaimedJob } from '../../../db/jobs.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { contents, jobs, searchEntries, versionIndexes, versionRules, versions } from '../../../db/tables.gen.ts'
+import { contents, jobs, searchEntries, versionRules, versions } from '../../../db/tables.gen.ts'
 import { indexState, queueReindex, reindexHandler } from '../../../server/specs/reindex.ts'
 import { markIndexed } from '../../../server/search-index/entries.ts'
 import { importsApi } from '../../../src/api/imports.ts'
@@ -25,7 +25,8 @@ components: { schemas: { Ticket: { type: object } } }
 /** Takes away what the index has of all versions, as it was in databases of before. */
 const forget = (db: Database) =>
   db.inTransaction(async (tx) => {
-    for (const table of [searchEntries, versionRules, versionIndexes]) await tx.delete(table)
+    for (const table of [searchEntries, versionRules]) await tx.delete(table)
+    await tx.update(versions).set({ indexGeneration: 0, indexProblem: null })
   })
 
 async function tenantRow(db: Database) {
