@@ -34,7 +34,7 @@ export function rankOf({ name, slug }: Named, text: string): number {
 function roughRank(text: string): SQL {
   const wanted = text.trim().toLowerCase()
   const { foldedName, slug } = projects
-  const begins = (column: PgColumn): SQL => sql`substr(${column}, 1, ${[...wanted].length}) = ${wanted}`
+  const begins = (column: PgColumn): SQL => sql`substr(${column}, 1, ${Array.from(wanted).length}) = ${wanted}`
   const all = and(...wordsOf(text).map((word) => or(contains(foldedName, word), contains(slug, word)))) ?? sql`true`
   return sql`case when ${foldedName} = ${wanted} or ${slug} = ${wanted} then 0
     when ${begins(foldedName)} or ${begins(slug)} then 1 when ${all} then 2 else 3 end`

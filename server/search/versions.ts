@@ -86,8 +86,8 @@ async function hitsFor(db: Database, tenantId: string, text: string): Promise<Hi
     )
     return { operation: operation?.hits ?? [], schema: schema?.hits ?? [] }
   }
-  for (const some of [false, true])
-    for (const among of ['current', 'older'] as const) {
+  for (const among of ['current', 'older'] as const)
+    for (const some of [false, true]) {
       const hits = await search(among, some)
       if (hits.operation.length > 0 || hits.schema.length > 0) return hits
     }
