@@ -52,3 +52,21 @@ export async function roleOnProject(
   const [first] = rows.toSorted((a, b) => projectRoles.indexOf(a.role) - projectRoles.indexOf(b.role))
   return first ?? null
 }
+
+/** So many projects are named where a person is described. */
+const mostNamed = 200
+
+/** The projects that a person has a role on, by slug, each with the strongest one. */
+export async function rolesOnProjects(read: Reader, tenantId: string, userId: string) {
+  const rows = await read
+    .select({ id: projects.id, slug: projects.slug, role: projectGrants.role })
+    .from(projectGrants)
+    .innerJoin(projects, inTenant(projects, tenantId, eq(projects.id, projectGrants.projectId)))
+    .where(and(eq(projectGrants.tenantId, tenantId), isFor(tenantId, userId)))
+    .orderBy(projects.slug)
+    .limit(mostNamed * projectRoles.length)
+  const strongest = new Map(
+    rows.toSorted((a, b) => projectRoles.indexOf(b.role) - projectRoles.indexOf(a.role)).map((row) => [row.id, row]),
+  )
+  return [...strongest.values()].toSorted((a, b) => (a.slug < b.slug ? -1 : 1)).slice(0, mostNamed)
+}

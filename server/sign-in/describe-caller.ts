@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm'
 import { isTenant } from '../../db/conditions.ts'
 import { agentKeys, apiKeys, mcpKeys, memberships, tenants, trusts } from '../../db/tables.gen.ts'
 import type { Identity as IdentityRecord } from '../../src/api/auth.ts'
-import { keyPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
+import { keyPermissions, projectPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../kit/door.ts'
 import { userOf, userRecord } from '../users/door.ts'
-import { type Grant, type Principal, tenantsClosedTo } from '../auth/door.ts'
+import { type Grant, type Principal, rolesOnProjects, tenantsClosedTo } from '../auth/door.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
@@ -65,19 +65,31 @@ export async function describeCaller(deps: Store, { principal }: Grant): Promise
     .where(eq(memberships.userId, principal.userId))
     .orderBy(tenants.slug)
   const closed = principal.via === 'local' ? [] : await tenantsClosedTo(deps.db.read, principal.userId)
+  const projects = new Map(
+    await Promise.all(
+      rows.map(
+        async ({ tenant }) => [tenant.id, await rolesOnProjects(deps.db.read, tenant.id, principal.userId)] as const,
+      ),
+    ),
+  )
   return {
     kind: 'user',
     user: userRecord(await userOf(deps.db.read, principal.userId)),
     key: null,
     memberships: rows.map(({ tenant, role, status }) => {
       const isClosed = closed.some((it) => it.id === tenant.id)
+      const isOpen = status === 'active' && !isClosed
+      const own = isOpen ? (projects.get(tenant.id) ?? []) : []
+      // What a guest holds in lists: they have the projects below.
+      const held = role === 'guest' ? projectPermissions.viewer : rolePermissions[role]
       return {
         tenant_id: tenant.id,
         slug: tenant.slug,
         name: tenant.name,
         role,
         status,
-        permissions: status === 'active' && !isClosed ? [...rolePermissions[role]].sort() : [],
+        permissions: isOpen ? [...held].sort() : [],
+        ...(own.length === 0 ? {} : { projects: own }),
         ...(isClosed ? { second_factor_missing: true } : {}),
       }
     }),

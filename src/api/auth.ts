@@ -1,7 +1,7 @@
 import { Type, type Static } from '@sinclair/typebox'
 import { callerKinds, endpoint } from './endpoint.ts'
 import { bodyOf, oneOf, orNull, titled } from '../kernel/shapes.ts'
-import { roles } from './permissions.ts'
+import { projectRoles, roles } from './permissions.ts'
 import { person } from './kit.ts'
 
 /** A person as others of the service see them. */
@@ -64,6 +64,12 @@ export const Identity = titled(
         role: oneOf([...roles, 'member']),
         status: oneOf(['pending', 'active', 'suspended']),
         permissions: Type.Array(Type.String()),
+        projects: Type.Optional(
+          Type.Array(Type.Object({ id: Type.String(), slug: Type.String(), role: oneOf(projectRoles) }), {
+            description:
+              'Projects that the person has a role on, by themselves or through a team: the first 200 by slug. Absent where there is none.',
+          }),
+        ),
         second_factor_missing: Type.Optional(
           Type.Boolean({
             description: 'True where the organization requires a second factor and the person has none.',

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { applicationApi, type SessionRecord } from '../../src/api/application.ts'
 import { authApi, type Identity } from '../../src/api/auth.ts'
-import type { Permission } from '../../src/api/permissions.ts'
+import { type Permission, projectPermissions } from '../../src/api/permissions.ts'
 import { call, rememberCsrfToken } from './call.ts'
 import { forgetKept } from './parts/kept.ts'
 import { queryClient } from './query-client.ts'
@@ -61,6 +61,31 @@ export const signOut = async (): Promise<void> => {
   begin({ claimed: true, user: null, csrf_token: null })
 }
 
-/** Whether the person may do something in an organization: it decides what is offered; the service decides what is done. */
-export const holds = (identity: Identity | undefined, tenant: string, permission: Permission): boolean =>
-  identity?.memberships.some((it) => it.slug === tenant && it.permissions.includes(permission)) ?? false
+/** The project that the address of the page names, an id or a slug; null: none. */
+const projectOfPage = (): string | null => {
+  const [, project = '-'] = /\/t\/[^/]+\/([^/?#]+)/.exec(globalThis.location?.pathname ?? '') ?? []
+  return project === '-' ? null : decodeURIComponent(project)
+}
+
+/**
+ * Whether the person may do something in an organization, or on the project of the page: it decides what is offered; the service decides
+ * what is done.
+ */
+export const holds = (identity: Identity | undefined, tenant: string, permission: Permission): boolean => {
+  const own = identity?.memberships.find((it) => it.slug === tenant)
+  if (own === undefined) return false
+  if (own.permissions.includes(permission)) return true
+  const project = projectOfPage()
+  const role = own.projects?.find((it) => it.slug === project || it.id === project)?.role
+  return role !== undefined && projectPermissions[role].has(permission)
+}
+
+/** Whether a page of an organization is offered to the person: guests get those that show their projects. */
+export const opens = (
+  identity: Identity | undefined,
+  tenant: string,
+  page: { readonly permission: Permission; readonly forGuests?: true },
+): boolean => {
+  const own = identity?.memberships.find((it) => it.slug === tenant)
+  return (own?.role !== 'guest' || page.forGuests === true) && holds(identity, tenant, page.permission)
+}

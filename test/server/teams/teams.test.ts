@@ -13,6 +13,7 @@ import {
   tenants,
 } from '../../../db/tables.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
+import { authApi } from '../../../src/api/auth.ts'
 import { homeApi } from '../../../src/api/home.ts'
 import { membersApi } from '../../../src/api/members.ts'
 import type { Role } from '../../../src/api/permissions.ts'
@@ -199,6 +200,13 @@ onBothEngines('teams', (makeDb) => {
       code: 'permission-denied',
       permission: 'versions:edit',
     })
+    const [own] = (await as('greta')(authApi.me, {})).memberships
+    expect([own?.role, own?.permissions, own?.projects?.map(({ slug, role }) => [slug, role])]).toEqual([
+      'guest',
+      ['comments:create', 'consumer_contracts:view', 'projects:view', 'style_guides:view', 'versions:view'],
+      [['shop', 'viewer']],
+    ])
+    expect((await as('eddie')(authApi.me, {})).memberships[0]?.projects).toBeUndefined()
     expect(await draftIn('greta', bank, '3.0.0')).toEqual({ code: 'project-not-found', project: 'bank' })
     expect(await outcome(as('greta')(membersApi.list, { params }))).toMatchObject({ code: 'permission-denied' })
     await as('adam')(projectAccessApi.grant, { params: shop, body: { user_id: idOf('greta'), role: 'editor' } })

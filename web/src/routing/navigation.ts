@@ -36,6 +36,8 @@ interface Navigation {
     readonly icon: LucideIcon
     /** Needed to see it. */
     readonly permission: Permission
+    /** It shows what guests see: the projects that they have a role on. */
+    readonly forGuests?: true
     /** What its own page is called among the pages below it. */
     readonly first?: string
   }
@@ -44,6 +46,8 @@ interface Navigation {
     readonly section: 'Home' | 'Projects' | 'People and keys' | 'Settings'
     readonly name: string
     readonly permission: Permission
+    /** It shows what guests see: the projects that they have a role on. */
+    readonly forGuests?: true
     /** Whether it is about the service itself: only in the organization "local", whose owners run the service. */
     readonly isOfService?: boolean
     /** Whether the sidebar lists it while its section is open; otherwise a button or the palette leads to it. */

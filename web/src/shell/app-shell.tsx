@@ -9,7 +9,7 @@ import { Menu, MenuChoice, MenuItem, MenuLine, MenuLink } from '../parts/menu.ts
 import { Page } from '../parts/page.tsx'
 import { NoPermission } from '../parts/states.tsx'
 import { useHasMessages } from '../parts/toast.ts'
-import { holds, identityQuery, sessionQuery, signOut } from '../session.ts'
+import { holds, identityQuery, opens, sessionQuery, signOut } from '../session.ts'
 import { setTheme, themes, useTheme } from '../theme.ts'
 import { later } from '../parts/later.tsx'
 import { usePageKeys } from '../parts/page-keys.ts'
@@ -157,7 +157,7 @@ const Content = ({ tenant }: { tenant: string | undefined }) => {
     select: (matches) => matches.map(({ staticData }) => staticData.section ?? staticData.below).find((it) => it),
   })
   if (own?.second_factor_missing === true) return <SecondFactorMissing name={own.name} />
-  if (own?.status === 'active' && place && !holds(identity.data, own.slug, place.permission))
+  if (own?.status === 'active' && place && !opens(identity.data, own.slug, place))
     return (
       <Page title={place.name}>
         <NoPermission permission={place.permission} />

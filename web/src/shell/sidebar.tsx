@@ -3,7 +3,7 @@ import { Link, useMatches, useNavigate } from '@tanstack/react-router'
 import { useInboxCount } from '../features/home/inbox-count.ts'
 import { Menu, MenuChoice, MenuItem, MenuLine } from '../parts/menu.tsx'
 import { hasPage, useNavigation } from '../routing/navigation.ts'
-import { holds, identityQuery } from '../session.ts'
+import { identityQuery, opens } from '../session.ts'
 import { Logo } from './logo.tsx'
 
 const TenantMenu = ({ tenant }: { tenant: string }) => {
@@ -69,7 +69,7 @@ export const Sidebar = ({ tenant, open, onKeys }: { tenant: string; open: boolea
   const { sections } = useNavigation()
   const at = useOpen()
   const may = (it: (typeof sections)[number] | (typeof sections)[number]['below'][number]): boolean =>
-    holds(identity.data, tenant, it.permission) && hasPage(it, tenant)
+    opens(identity.data, tenant, it) && hasPage(it, tenant)
   const visible = sections.filter(may)
   return (
     <aside

@@ -34,7 +34,9 @@ export const shownBy = ({
 const compareRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/compare',
-  staticData: { below: { section: 'Projects', name: 'Compare', permission: 'versions:view', isListed: false } },
+  staticData: {
+    below: { section: 'Projects', name: 'Compare', permission: 'versions:view', forGuests: true, isListed: false },
+  },
   validateSearch: (search: Search) => ({ ...word(search, 'base'), ...word(search, 'head'), ...filterWords(search) }),
   component: () => {
     const { base, head, ...shown } = compareRoute.useSearch()

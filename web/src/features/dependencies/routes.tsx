@@ -13,7 +13,13 @@ const dependenciesRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/dependencies',
   staticData: {
-    section: { group: 'Catalogue', name: 'Dependencies', icon: Waypoints, permission: 'projects:view' },
+    section: {
+      group: 'Catalogue',
+      name: 'Dependencies',
+      icon: Waypoints,
+      permission: 'projects:view',
+      forGuests: true,
+    },
   },
   validateSearch: (search: Search) => ({ ...word(search, 'q'), ...word(search, 'view'), ...word(search, 'node') }),
   component: () => {

@@ -16,7 +16,9 @@ const InboxPage = later('your inbox', async () => (await import('./inbox-page.ts
 const homeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/home',
-  staticData: { section: { group: 'Catalogue', name: 'Home', icon: House, permission: 'projects:view' } },
+  staticData: {
+    section: { group: 'Catalogue', name: 'Home', icon: House, permission: 'projects:view', forGuests: true },
+  },
   validateSearch: (search: Search) => word(search, 'show'),
   component: () => {
     const { tenant } = homeRoute.useParams()
@@ -29,7 +31,9 @@ const homeRoute = createRoute({
 const inboxRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant/-/inbox',
-  staticData: { below: { section: 'Home', name: 'Inbox', permission: 'projects:view', isListed: false } },
+  staticData: {
+    below: { section: 'Home', name: 'Inbox', permission: 'projects:view', forGuests: true, isListed: false },
+  },
   validateSearch: (search: Search) => ({ ...number(search, 'offset'), ...word(search, 'kind') }),
   component: () => {
     const { kind, offset = 0 } = inboxRoute.useSearch()

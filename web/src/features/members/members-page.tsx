@@ -97,7 +97,10 @@ const MemberRow = ({
             <Badge tone={member.status === 'suspended' ? 'danger' : 'info'}>{member.status}</Badge>
           )}
         </span>
-        <span>{member.role}</span>
+        <span>
+          {member.role}
+          {member.managed ? <span className="text-soft"> by rules</span> : null}
+        </span>
         <span className="text-soft">
           joined <Moment at={member.created_at} />
         </span>

@@ -19,7 +19,13 @@ export const useRights = (tenant: string, project: string) => {
   const record = useQuery(projectQuery(tenant, project))
   const identity = useQuery(identityQuery)
   const can = (permission: Permission): boolean => record.data !== undefined && holds(identity.data, tenant, permission)
-  return { edit: can('projects:edit'), remove: can('projects:delete'), draft: can('versions:edit') }
+  return {
+    edit: can('projects:edit'),
+    remove: can('projects:delete'),
+    draft: can('versions:edit'),
+    // An import may reach other projects, so that it takes a role in the organization.
+    import: can('projects:create'),
+  }
 }
 
 const Actions = ({ tenant, project, own }: { tenant: string; project: string; own: ReactNode }) => {
@@ -39,7 +45,7 @@ const Actions = ({ tenant, project, own }: { tenant: string; project: string; ow
         </Menu>
       ) : null}
       {own ?? (may.draft ? <Button onClick={() => ask('draft')}>New draft …</Button> : null)}
-      {own === null && may.draft ? (
+      {own === null && may.import ? (
         <Link to="/t/$tenant/-/import" params={{ tenant }} search={{ project }} className={buttonClass('primary')}>
           Import a version
         </Link>

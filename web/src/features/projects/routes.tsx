@@ -11,7 +11,7 @@ const projectsRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/t/$tenant',
   staticData: {
-    section: { group: 'Catalogue', name: 'Projects', icon: FolderTree, permission: 'projects:view' },
+    section: { group: 'Catalogue', name: 'Projects', icon: FolderTree, permission: 'projects:view', forGuests: true },
     actions: [
       { name: 'Create a project', dialog: 'new', permission: 'projects:create' },
       { name: 'Save this list as a view', dialog: 'save-view', permission: 'projects:view' },
