@@ -35,23 +35,27 @@ export interface BackupFacts {
   readonly tables: number
   readonly rows: number
   readonly digest: string
+  /** Objects that its rows refer to, which are in the object storage and not in the file. */
+  readonly objects: number
+  /** The versions whose objects were not there when it was restored; keys of other objects. */
+  readonly missing: readonly string[]
   /** The documents that were damaged before they were backed up, by their versions. */
   readonly damaged: readonly string[]
 }
 
 /** What the commands answer about a backup. */
-export function describeBackup(file: string, manifest: CheckedBackup): BackupFacts {
-  const { madeAt, source, migrations, rows, digest, damaged } = manifest
+export function describeBackup(file: string, manifest: CheckedBackup, missing: readonly string[] = []): BackupFacts {
+  const { madeAt, source, migrations, rows, digest, damaged, objects = 0 } = manifest
   const counts = Object.values(rows)
   const total = counts.reduce((sum, count) => sum + count, 0)
   const facts = { file, madeAt, source, migrations, tables: counts.length, rows: total }
-  return { ...facts, digest: `sha256:${digest}`, damaged }
+  return { ...facts, digest: `sha256:${digest}`, objects, missing, damaged }
 }
 
 /** JSON Schema of `BackupFacts`. */
 export const backupSchema = {
   type: 'object',
-  required: ['file', 'madeAt', 'source', 'migrations', 'tables', 'rows', 'digest', 'damaged'],
+  required: ['file', 'madeAt', 'source', 'migrations', 'tables', 'rows', 'digest', 'objects', 'missing', 'damaged'],
   properties: {
     file: { type: 'string' },
     madeAt: { type: 'string', format: 'date-time' },
@@ -60,13 +64,19 @@ export const backupSchema = {
     tables: { type: 'integer' },
     rows: { type: 'integer' },
     digest: { type: 'string' },
+    objects: { type: 'integer' },
+    missing: { type: 'array', items: { type: 'string' } },
     damaged: { type: 'array', items: { type: 'string' } },
   },
 }
 
+// They are in the object storage, which is not in the file.
+const objectsLine = ({ objects }: BackupFacts): string =>
+  objects === 0 ? '' : `objects  ${objects}, in the object storage and not in this file\n`
+
 /** The facts as lines. */
 export const printBackup = (it: BackupFacts): string =>
-  `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${plural(it.tables, 'table')}\ndigest   ${it.digest}\n`
+  `made at  ${it.madeAt}\nsource   ${it.source}\nrows     ${it.rows} in ${plural(it.tables, 'table')}\ndigest   ${it.digest}\n${objectsLine(it)}`
 
 const mostNamed = 10
 

@@ -1,5 +1,5 @@
 /** Copies every row of every table from one database to another, whatever engines they are. */
-import { getTableColumns, is } from 'drizzle-orm'
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { after } from '../conditions.ts'
 import type { Reader, Transaction } from '../database.ts'
@@ -38,7 +38,9 @@ function sizeOf(value: unknown): number {
 export const sizeOfRows = (rows: readonly Row[]): number =>
   rows.reduce((sum, row) => Object.values(row).reduce<number>((part, value) => part + sizeOf(value), sum), 0)
 
-async function copyTable(from: Reader, to: Transaction, table: PgTable): Promise<void> {
+type OnRows = (table: string, rows: number) => void
+
+async function copyTable(from: Reader, to: Transaction, table: PgTable, onRows: OnRows): Promise<void> {
   const keys = primaryKeyOf(table)
   const most = Math.max(1, Math.floor(cellsPerStatement / getTableConfig(table).columns.length))
   let limit = Math.min(firstRows, most)
@@ -51,6 +53,7 @@ async function copyTable(from: Reader, to: Transaction, table: PgTable): Promise
       .orderBy(...keys.map(([, column]) => column))
       .limit(limit)
     if (rows.length > 0) await to.insert(table).values(rows)
+    onRows(getTableName(table), rows.length)
     if (rows.length < limit) return
     last = rows.at(-1)
     const fitting = Math.floor((limit * bytesAtOnce) / Math.max(1, sizeOfRows(rows)))
@@ -58,9 +61,12 @@ async function copyTable(from: Reader, to: Transaction, table: PgTable): Promise
   }
 }
 
-/** Copies all rows; foreign keys must not be checked before the end of the receiving transaction. */
-export async function copyRows(from: Reader, to: Transaction): Promise<void> {
-  for (const table of allTables) await copyTable(from, to, table)
+/**
+ * Copies all rows; foreign keys must not be checked before the end of the receiving transaction.
+ * @param onRows is called with the table and the number of rows that were copied now
+ */
+export async function copyRows(from: Reader, to: Transaction, onRows: OnRows = () => {}): Promise<void> {
+  for (const table of allTables) await copyTable(from, to, table, onRows)
 }
 
 /** Whether no table has a row. */

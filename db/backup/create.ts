@@ -12,6 +12,7 @@ import { executeSql } from '../portable.ts'
 import { openSqlite } from '../sqlite.ts'
 import { copyRows } from './copy-rows.ts'
 import { damagedDocuments } from './damaged.ts'
+import { copyObjects, countObjects } from './objects.ts'
 import {
   backupFormat,
   type BackupManifest,
@@ -20,6 +21,13 @@ import {
   listMigrations,
   writeManifest,
 } from './manifest.ts'
+
+/** How a backup is made. */
+export interface Making {
+  readonly objects: 'copy' | 'reference'
+  /** Gets what is done at the moment, in words. */
+  readonly onProgress: (what: string) => void
+}
 
 /** The pages of a live SQLite database as of one instant; other processes continue writing. */
 function copyFile(from: string, to: string): void {
@@ -36,7 +44,12 @@ function copyFile(from: string, to: string): void {
 }
 
 /** The rows of a Postgres database as of one instant, in a new SQLite file. */
-async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<void> {
+async function copyFromPostgres(target: DatabaseTarget, to: string, { onProgress }: Making): Promise<void> {
+  let copied = 0
+  const onRows = (table: string, rows: number): void => {
+    copied += rows
+    onProgress(`copied ${copied} rows, now ${table}`)
+  }
   await migrateSqlite(to)
   const from = await openDatabase(target)
   const copy = openSqlite(to)
@@ -45,7 +58,7 @@ async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<voi
       (snapshot) =>
         copy.inTransaction(async (tx) => {
           await executeSql(tx, sql`pragma defer_foreign_keys = on`)
-          await copyRows(snapshot, tx)
+          await copyRows(snapshot, tx, onRows)
         }),
       { isolation: 'repeatable read' },
     )
@@ -56,16 +69,21 @@ async function copyFromPostgres(target: DatabaseTarget, to: string): Promise<voi
 }
 
 /** One file without side files, its manifest inside. */
-function seal(path: string, source: BackupManifest['source'], now: number): CheckedBackup {
+function seal(path: string, source: BackupManifest['source'], now: number, { onProgress }: Making): CheckedBackup {
   const connection = new Connection(path, { readwrite: true, create: false })
   try {
     connection.run('PRAGMA journal_mode = DELETE')
+    const objects = countObjects(connection)
+    const content = digestContent(connection, (read) => {
+      if (read % 1000 === 0) onProgress(`read ${read} rows`)
+    })
     const manifest: BackupManifest = {
       format: backupFormat,
       madeAt: isoOf(now),
       source,
       migrations: listMigrations(connection),
-      ...digestContent(connection),
+      ...content,
+      ...(objects > 0 ? { objects } : {}),
     }
     writeManifest(connection, manifest)
     return { ...manifest, damaged: damagedDocuments(connection) }
@@ -87,18 +105,31 @@ function flush(path: string): void {
  * Writes all data as of one instant into a new file at `path`: a SQLite database on both engines, readable by its owner
  * alone, since it holds hashes of passwords and keys. The file appears when it is whole. Users continue working meanwhile.
  * A document that is damaged in the database is in the file as it is, and named: all others are worth keeping.
- * @throws SvcError `backup-unusable` when the file exists or cannot be written; what opening the database raises
+ * @param making what becomes of objects: they stay in the storage, which keeps what the newest verified backup refers to, or are copied
+ *   into the file
+ * @throws SvcError `backup-unusable` when the file exists or cannot be written; `storage-unavailable`, `document-damaged`; what opening the database raises
  */
-export async function createBackup(target: DatabaseTarget, path: string, now: number): Promise<CheckedBackup> {
+export async function createBackup(
+  target: DatabaseTarget,
+  path: string,
+  now: number,
+  making: Making = { objects: 'reference', onProgress: () => {} },
+): Promise<CheckedBackup> {
   const refuse = (reason: string) => new SvcError('backup-unusable', { path, reason })
   if (existsSync(path)) throw refuse('the file already exists')
   const draft = `${path}.${newId()}.partial`
   try {
     // Made first, so that no moment exists in which others may read it.
     closeSync(openSync(draft, 'wx', 0o600))
-    if (target.kind === 'sqlite') copyFile(target.path, draft)
-    else await copyFromPostgres(target, draft)
-    const manifest = seal(draft, target.kind, now)
+    if (target.kind === 'sqlite') {
+      making.onProgress('copying the database')
+      copyFile(target.path, draft)
+    } else await copyFromPostgres(target, draft, making)
+    if (making.objects === 'copy')
+      await copyObjects(draft, target.objects ?? null, (copied, total) =>
+        making.onProgress(`copied ${copied} of ${total} objects`),
+      )
+    const manifest = seal(draft, target.kind, now, making)
     chmodSync(draft, 0o600)
     flush(draft)
     renameSync(draft, path)

@@ -19,6 +19,8 @@ export interface BackupManifest {
   readonly digest: string
   /** SHA-256 of the search index, which no row of the tables shows. */
   readonly searchDigest: string
+  /** Objects that its rows refer to, which are in the storage and not in the file; absent: none. */
+  readonly objects?: number
 }
 
 /** A backup whose documents were read. */
@@ -44,12 +46,23 @@ function listTables(connection: Connection, kind: 'table' | 'shadow'): string[] 
 }
 
 /** Counts and digests what is stored, and digests the search index. */
-export function digestContent(connection: Connection): Pick<BackupManifest, 'rows' | 'digest' | 'searchDigest'> {
-  return { ...digestTables(connection, 'table'), searchDigest: digestTables(connection, 'shadow').digest }
+export function digestContent(
+  connection: Connection,
+  onRow: (read: number) => void = () => {},
+): Pick<BackupManifest, 'rows' | 'digest' | 'searchDigest'> {
+  return {
+    ...digestTables(connection, 'table', onRow),
+    searchDigest: digestTables(connection, 'shadow', () => {}).digest,
+  }
 }
 
 /** Each value with its type and length, rows by primary key, tables by name. */
-function digestTables(connection: Connection, kind: 'table' | 'shadow'): Pick<BackupManifest, 'rows' | 'digest'> {
+function digestTables(
+  connection: Connection,
+  kind: 'table' | 'shadow',
+  onRow: (read: number) => void,
+): Pick<BackupManifest, 'rows' | 'digest'> {
+  let read = 0
   const hasher = new Bun.CryptoHasher('sha256')
   const rows: Record<string, number> = {}
   for (const table of listTables(connection, kind)) {
@@ -65,6 +78,7 @@ function digestTables(connection: Connection, kind: 'table' | 'shadow'): Pick<Ba
     const statement = connection.prepare(`select ${names} from ${quote(table)} order by ${order}`)
     for (const row of statement.iterate() as Iterable<Record<string, unknown>>) {
       count++
+      onRow(++read)
       for (const { name } of columns) digestValue(hasher, row[name])
     }
     statement.finalize()

@@ -9,8 +9,17 @@ import { type DatabaseTarget, openDatabase } from '../open.ts'
 import { executeSql } from '../portable.ts'
 import { summarizeStale } from '../projects/summary.ts'
 import { copyRows, isEmpty } from './copy-rows.ts'
+import { needing } from '../objects/check.ts'
+import { noteBackup } from '../objects/collect.ts'
 import type { CheckedBackup } from './manifest.ts'
+import { checkBackupObjects } from './objects.ts'
 import { verifyBackup } from './verify.ts'
+
+/** A backup that was restored. */
+export interface RestoredBackup extends CheckedBackup {
+  /** The versions whose objects are not in the storage; keys of other objects. */
+  readonly missing: readonly string[]
+}
 
 /** Runs work while no foreign key is checked, then checks them all. */
 async function withoutForeignKeys(db: Database, tx: Transaction, work: () => Promise<void>): Promise<void> {
@@ -30,7 +39,11 @@ async function withoutForeignKeys(db: Database, tx: Transaction, work: () => Pro
     await executeSql(tx, sql.raw(`alter table ${table} add constraint ${name} ${definition}`))
 }
 
-async function fillFrom(source: Reader, target: DatabaseTarget): Promise<void> {
+async function fillFrom(
+  source: Reader,
+  target: DatabaseTarget,
+  finish: (db: Database) => Promise<void>,
+): Promise<void> {
   const db = await openDatabase(target)
   try {
     await db.inTransaction(async (tx) => {
@@ -42,6 +55,7 @@ async function fillFrom(source: Reader, target: DatabaseTarget): Promise<void> {
       await withoutForeignKeys(db, tx, () => copyRows(source, tx))
     })
     await summarizeStale(db, null)
+    await finish(db)
   } finally {
     await db.close()
   }
@@ -50,21 +64,33 @@ async function fillFrom(source: Reader, target: DatabaseTarget): Promise<void> {
 /**
  * Verifies a backup and puts all its rows into an empty database of either engine, in one transaction. A backup of an
  * older svc is brought to the present tables on the way; the file itself is not changed.
- * @throws SvcError `backup-unusable`, `database-newer`, `database-not-empty`, and what opening the database raises
+ * Objects that its rows refer to stay in the storage: what of them is missing there is named, and all else is restored.
+ * @throws SvcError `backup-unusable`, `database-newer`, `database-not-empty`, `storage-unavailable` also where objects are needed and no storage
+ *   is configured, and what opening the database raises
  */
-export async function restoreBackup(path: string, target: DatabaseTarget): Promise<CheckedBackup> {
+export async function restoreBackup(path: string, target: DatabaseTarget): Promise<RestoredBackup> {
   const manifest = verifyBackup(path)
+  const { missing } = await checkBackupObjects(path, manifest, target.objects ?? null, {
+    sample: 0,
+    onProgress: () => {},
+  })
+  let named: string[] = []
   const folder = mkdtempSync(join(tmpdir(), 'svc-restore-'))
   try {
     const copy = join(folder, 'backup.db')
     copyFileSync(path, copy)
     const source = await openDatabase({ kind: 'sqlite', path: copy })
     try {
-      await fillFrom(source.read, target)
+      await fillFrom(source.read, target, async (db) => {
+        named = await needing(db.read, missing)
+        // Nothing that it refers to is collected before another backup is verified.
+        if (manifest.objects !== undefined)
+          await noteBackup(db, manifest, missing.length === 0 ? manifest.madeAt : null)
+      })
     } finally {
       await source.close()
     }
-    return manifest
+    return { ...manifest, missing: named }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@
  * Removes objects that nothing refers to. The last reference that goes queues them in its transaction; a day later they are looked at again, and
  * go unless a row refers to them or the newest verified backup may.
  */
-import { and, asc, desc, gt, isNotNull, isNull, lt } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { isoOf } from '../clock.ts'
 import type { Database, Reader } from '../database.ts'
 import { objectBackups, objectRemovals } from '../tables.gen.ts'
@@ -165,7 +165,10 @@ export async function queueOrphans(db: Database, now: number, onProgress: (seen:
   return queued
 }
 
-/** Notes that a backup refers to objects, and whether it was found whole. */
+/**
+ * Notes that a backup refers to objects, and whether it was found whole.
+ * @param verifiedAt null: it was not, which takes nothing back
+ */
 export async function noteBackup(
   db: Pick<Database, 'inTransaction'>,
   { digest, madeAt }: { readonly digest: string; readonly madeAt: string },
@@ -178,3 +181,18 @@ export async function noteBackup(
       : insert.onConflictDoUpdate({ target: objectBackups.digest, set: { verifiedAt } }))
   })
 }
+
+/** Notes that a backup of this database was found whole; one of another database is not noted. */
+export const noteVerified = (
+  db: Pick<Database, 'inTransaction'>,
+  digest: string,
+  verifiedAt: string,
+): Promise<boolean> =>
+  db.inTransaction(async (tx) => {
+    const known = await tx
+      .update(objectBackups)
+      .set({ verifiedAt })
+      .where(eq(objectBackups.digest, digest))
+      .returning({ digest: objectBackups.digest })
+    return known.length > 0
+  })

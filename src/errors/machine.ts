@@ -16,6 +16,14 @@ export const machine = {
     hint: 'Check the backup with "svc backup verify FILE", or create a new one with "svc backup create FILE".',
     browserHint: 'Ask the operator of the service.',
   }),
+  'backup-objects-missing': entry({
+    status: 422,
+    exit: 1,
+    message:
+      'The rows of the backup {path} are whole, but objects that they refer to are missing or damaged in the object storage: {objects}.',
+    hint: 'Restore these objects from a copy of the bucket, or keep an older backup. "svc backup create --objects copy" makes files that need no object storage.',
+    browserHint: 'Ask the operator of the service.',
+  }),
   'backup-documents-damaged': entry({
     status: 422,
     exit: 1,
