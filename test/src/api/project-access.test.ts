@@ -1,6 +1,7 @@
 /** The decision on what someone may do on a project, compared with a model that says it another way. */
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { endpoints } from '../../../src/api/contracts.gen.ts'
 import {
   type Permission,
   permissionGrid,
@@ -132,4 +133,31 @@ test('operations say which projects they are about by their path or their contra
   expect(projectWayOf({ access: { ...access, guests: 'closed' }, path: '/v1/x/{project_ref}' })).toBe('closed')
   expect(projectIn({ tenant_slug: 'acme', project_slug: 'shop' })).toBe('shop')
   expect(projectIn({ tenant_slug: 'acme' })).toBeNull()
+})
+
+test('what guests reach without a project in the path is listed here: each was looked at', () => {
+  const idsOf = (way: 'listed' | 'closed') =>
+    endpoints.filter(({ access }) => access.anonymous !== true && access.guests === way).map(({ id }) => id)
+  expect(idsOf('listed').toSorted()).toEqual([
+    'dependencies.get',
+    'diff.classified',
+    'diff.pages',
+    'diff.rule',
+    'home.show',
+    'inbox.list',
+    'members.remove',
+    'migration-plans.counts',
+    'migration-plans.get',
+    'migration-plans.proposals',
+    'notifications.list',
+    'notifications.mark-read',
+    'notifications.mark-unread',
+    'notifications.unread-count',
+    'project-watches.list',
+    'projects.list',
+    'reviews.mine',
+    'search.find',
+    'tenants.get',
+  ])
+  expect(idsOf('closed').toSorted()).toEqual(['bindings.compare', 'bindings.create', 'primitives.repin'])
 })
