@@ -30,9 +30,12 @@ test('the content of every page begins within 120 pixels at a width of 390', asy
 test('what a page is about and what can be done with it is behind one button there', async () => {
   await at.page.setViewportSize({ width: 390, height: 844 })
   await at.look('/app/t/acme/-/webhooks', 'Webhooks')
-  const create = at.page.getByRole('button', { name: 'Create a subscription …' }).first()
-  expect(await create.isVisible()).toBe(false)
+  const about = at.page.getByText('Push the events of the organization', { exact: false })
+  expect(await about.isVisible()).toBe(false)
   await at.page.getByRole('button', { name: 'About this page and its actions' }).click()
-  await create.waitFor()
+  await about.waitFor()
+  // The main action stays in the bar, as a sign with a name.
+  await at.page.getByRole('button', { name: 'Create a subscription …' }).first().click()
+  await at.page.getByRole('dialog').waitFor()
   expect(await at.faults(['light'])).toEqual([])
 }, 60_000)

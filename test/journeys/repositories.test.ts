@@ -181,7 +181,7 @@ test('a change is imported by "Refresh now", and the history says what it was', 
   await page.getByRole('link', { name: 'History' }).click()
   const rows = page.getByRole('list', { name: 'Refreshes' }).getByRole('listitem')
   await page.waitForFunction(() => document.querySelectorAll('[aria-label=Refreshes] > li').length === 2)
-  expect((await rows.allInnerTexts()).map((it) => /^(?:imported|failed)/.exec(it)?.[0])).toEqual([
+  expect((await rows.allInnerTexts()).map((it) => /\b(?:imported|failed)\b/.exec(it)?.[0])).toEqual([
     'imported',
     'imported',
   ])

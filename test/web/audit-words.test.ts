@@ -61,7 +61,7 @@ test('the details of an event say what its target does not, in words', () => {
     { name: 'digest', whole: digest, text: 'sha256:000000000000…' },
     { name: 'scopes', whole: 'read, import', text: 'read, import' },
     { name: 'source guide id', whole: 'svc-recommended', text: 'svc-recommended' },
-    { name: 'policy', whole: '{"gates":1}', text: '{"gates":1}' },
+    { name: 'policy', whole: 'gates 1', text: 'gates 1' },
     { name: 'count', whole: '2', text: '2' },
   ])
   expect(detailsOf({ name: 'House', to: 'Home' }, 'House').map((it) => it.name)).toEqual(['to'])

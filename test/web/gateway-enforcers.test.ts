@@ -11,15 +11,18 @@ test('each gateway says what it uses, and a failed one why', async () => {
   const rows = on.page.getByRole('list', { name: 'Gateways' }).getByRole('listitem')
   await rows.first().waitFor()
   const states = await Promise.all((await rows.all()).map(async (it) => (await it.innerText()).split('\n').slice(0, 2)))
-  expect(states).toEqual([
-    ['edge-1', 'up to date'],
-    ['edge-2', 'behind'],
+  // What failed is first, and says why below its row.
+  expect(states.map((it) => it.filter(Boolean))).toEqual([
     ['edge-3', 'failed'],
+    ['edge-3: It could not use the newest release and keeps the one before.'],
     ['edge-4', 'silent'],
+    ['edge-4: The agent has not reported for two minutes. The gateway keeps its last release.'],
+    ['edge-2', 'behind'],
     ['edge-5', 'never seen'],
+    ['edge-1', 'up to date'],
   ])
-  expect(await rows.nth(2).innerText()).toContain('at 30-rules.conf:12: unknown variable')
-  expect(await rows.nth(1).innerText()).toContain('nginx with ModSecurity')
+  expect(await rows.nth(1).innerText()).toContain('at 30-rules.conf:12: unknown variable')
+  expect(await rows.nth(4).innerText()).toContain('nginx with ModSecurity')
 })
 
 test('adding one shows its key once, with the commands that start its agent', async () => {

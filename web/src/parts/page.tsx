@@ -39,7 +39,7 @@ interface HeadProps {
   readonly mark?: ReactNode
   readonly title: string
   readonly badges?: ReactNode
-  readonly count?: string | undefined
+  readonly count?: ReactNode
   readonly description?: ReactNode
   readonly main?: ReactNode
   readonly actions?: ReactNode
@@ -96,7 +96,9 @@ const Head = ({
         ) : (
           <>
             <h1 className="truncate text-lg font-semibold">{title}</h1>
-            {count === undefined ? null : <span className="shrink-0 text-sm text-soft tabular-nums">{count}</span>}
+            {count === undefined ? null : (
+              <span className="shrink-0 text-sm text-soft tabular-nums max-md:hidden">{count}</span>
+            )}
             {badges}
             {more}
             {inBar && hasButtons ? <div className="ml-auto flex shrink-0 items-center gap-2">{buttons}</div> : null}
@@ -146,7 +148,7 @@ export const Page = ({
   /** The mark of the thing, before its title. */
   mark?: ReactNode
   /** How many there are of what a place lists. */
-  count?: string | undefined
+  count?: ReactNode
   /** The main action (`MainAction`): on a narrow window it stays in the bar as a sign. */
   main?: ReactNode
   children: ReactNode

@@ -1,15 +1,17 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { type AuditRecord, tenantsApi } from '../../../../src/api/tenants.ts'
 import { useAddress } from '../../parts/address.ts'
 import { exactly } from '../../parts/time.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { Field, SelectField } from '../../parts/form.tsx'
+import { FilterDate, FilterSelect } from '../../parts/filter-chips.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
-import { Page } from '../../parts/page.tsx'
+import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { useDownload } from '../../parts/download.ts'
 import { allMembersQuery } from '../members/queries.ts'
@@ -81,12 +83,15 @@ const means = { web: 'web', token: 'token', local: 'command line', key: 'key' } 
 /** What is known about an event, as "name value" pairs; what holds nothing or is the name of the target is left out. */
 const Detail = ({ event: { detail, target_name: name } }: { event: AuditRecord }) => {
   const known = detailsOf(detail, name)
-  if (known.length === 0) return null
   return (
-    <p className="flex flex-wrap gap-x-4 text-xs text-soft">
-      {known.map(({ name: key, text, whole }) => (
-        <span key={key} className="wrap-anywhere" title={whole === text ? undefined : whole}>
-          {key} <span className="font-mono text-ink">{text}</span>
+    <p
+      className="truncate text-xs text-soft max-md:w-full"
+      title={known.map(({ name: key, whole }) => `${key}: ${whole}`).join('\n')}
+    >
+      {known.map(({ name: key, text }, index) => (
+        <span key={key}>
+          {index === 0 ? '' : ' · '}
+          {key} <span className="text-ink">{text}</span>
         </span>
       ))}
     </p>
@@ -99,18 +104,18 @@ const Target = ({ tenant, event }: { tenant: string; event: AuditRecord }) => {
   if (name === null) return null
   if (url !== null)
     return (
-      <a href={url} className="link text-sm wrap-anywhere">
+      <a href={url} className="hover:underline">
         {name}
       </a>
     )
   return id === null ? (
-    <span className="text-sm wrap-anywhere">{name}</span>
+    <span>{name}</span>
   ) : (
     <Link
       to="/t/$tenant/-/audit"
       params={{ tenant }}
       search={{ target: id }}
-      className="link text-sm wrap-anywhere"
+      className="hover:underline"
       title="Show only events about this"
     >
       {name}
@@ -121,45 +126,40 @@ const Target = ({ tenant, event }: { tenant: string; event: AuditRecord }) => {
 const timeOf = (at: string): string =>
   new Date(at).toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
+const Actor = ({ tenant, event }: { tenant: string; event: AuditRecord }) =>
+  event.actor_id === null ? (
+    <span className="truncate text-soft">{event.actor_kind}</span>
+  ) : (
+    <Link
+      to="/t/$tenant/-/audit"
+      params={{ tenant }}
+      search={{ actor: event.actor_id }}
+      className="truncate hover:underline"
+      title="Show only events by this actor"
+    >
+      {event.actor_name ?? `${event.actor_kind} ${event.actor_id}`}
+    </Link>
+  )
+
 const Event = ({ tenant, event }: { tenant: string; event: AuditRecord }) => (
-  <li className="grid gap-0.5 px-4 py-2">
-    <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
-      <time
-        dateTime={event.created_at}
-        title={exactly(event.created_at)}
-        className="w-24 shrink-0 text-sm text-soft tabular-nums"
-      >
-        {timeOf(event.created_at)}
-      </time>
-      <span className="text-sm font-medium" title={sentenceOf(event.action)}>
-        {actionWords(event.action)}
-      </span>
+  <Row>
+    <span className="truncate font-medium" title={`${sentenceOf(event.action)} (${event.action})`}>
+      {actionWords(event.action)}
+    </span>
+    <span className="truncate">
       <Target tenant={tenant} event={event} />
-      <span className="min-w-0 grow text-sm break-words text-soft">
-        by{' '}
-        {event.actor_id === null ? (
-          event.actor_kind
-        ) : (
-          <Link
-            to="/t/$tenant/-/audit"
-            params={{ tenant }}
-            search={{ actor: event.actor_id }}
-            className="link"
-            title="Show only events by this actor"
-          >
-            {event.actor_name ?? `${event.actor_kind} ${event.actor_id}`}
-          </Link>
-        )}
-      </span>
-      <span className="text-xs text-soft">
-        <code className="font-mono">{event.action}</code>
-        {event.means === null ? '' : ` · ${means[event.means]}`}
-      </span>
-    </div>
-    <div className="sm:pl-27">
-      <Detail event={event} />
-    </div>
-  </li>
+    </span>
+    <Detail event={event} />
+    <Actor tenant={tenant} event={event} />
+    <span className="text-xs text-soft">{event.means === null ? '' : means[event.means]}</span>
+    <time
+      dateTime={event.created_at}
+      title={exactly(event.created_at)}
+      className="text-soft tabular-nums md:text-right"
+    >
+      {timeOf(event.created_at)}
+    </time>
+  </Row>
 )
 
 /** The members as choices; other actors, such as a key, are added. */
@@ -172,27 +172,41 @@ const useActors = (tenant: string, actor: string, events: readonly AuditRecord[]
   return [{ value: '', name: 'Anyone' }, ...known, ...(listed ? [] : [other])]
 }
 
-const Filters = ({ tenant, given, events }: { tenant: string; given: AuditFilter; events: readonly AuditRecord[] }) => {
+const Filters = ({
+  tenant,
+  given,
+  events,
+  children,
+}: {
+  tenant: string
+  given: AuditFilter
+  events: readonly AuditRecord[]
+  /** What the filters leave. */
+  children: ReactNode
+}) => {
   const { filter } = useAddress()
   const known = families.some((it) => it.value === given.action)
   const actors = useActors(tenant, given.actor, events)
   return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4 sm:items-end">
-      <SelectField
+    <Toolbar>
+      <FilterSelect
         label="Show"
         value={given.action}
+        all={null}
         options={known ? families : [...families, { value: given.action, name: given.action }]}
         onChange={(action) => filter({ action })}
       />
-      <SelectField label="Who" value={given.actor} options={actors} onChange={(actor) => filter({ actor })} />
-      <Field label="From" type="date" value={given.since} onChange={(event) => filter({ since: event.target.value })} />
-      <Field
-        label="Until"
-        type="date"
-        value={given.until}
-        onChange={(event) => filter({ until: event.target.value })}
+      <FilterSelect
+        label="Who"
+        value={given.actor}
+        all={null}
+        options={actors}
+        onChange={(actor) => filter({ actor })}
       />
-    </div>
+      <FilterDate label="From" value={given.since} onChange={(since) => filter({ since })} />
+      <FilterDate label="Until" value={given.until} onChange={(until) => filter({ until })} />
+      {children}
+    </Toolbar>
   )
 }
 
@@ -227,14 +241,17 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
       }
     >
       {download.error ? <Failure error={download.error} /> : null}
-      <Filters tenant={tenant} given={given} events={audit.data?.items ?? []} />
-      {filtered ? (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-soft" role="status">
-          {audit.data ? count(audit.data.total, 'event', 'events') : ''}
-          {given.target === '' ? '' : ` about ${about ?? given.target}`}
-          <Button onClick={clear}>Clear filters</Button>
-        </p>
-      ) : null}
+      <Filters tenant={tenant} given={given} events={audit.data?.items ?? []}>
+        {filtered ? (
+          <p className="flex items-center gap-3 text-sm text-soft" role="status">
+            {audit.data ? count(audit.data.total, 'event', 'events') : ''}
+            {given.target === '' ? '' : ` about ${about ?? given.target}`}
+            <Button look="quiet" onClick={clear}>
+              Clear filters
+            </Button>
+          </p>
+        ) : null}
+      </Filters>
       <Listing
         query={audit}
         what="the audit trail"
@@ -253,11 +270,11 @@ export const AuditPage = ({ tenant, given, offset }: { tenant: string; given: Au
             {inGroups(items, (it) => dayWords(it.created_at, Date.now())).map(({ name, rows }) => (
               <section key={rows[0]?.id} aria-label={name} className="grid gap-1.5">
                 <h2 className="text-sm font-medium text-soft">{name}</h2>
-                <ul className="card divide-y">
+                <List columns="minmax(0,13rem) minmax(0,1fr) minmax(0,1.4fr) minmax(0,10rem) 6.5rem 6rem">
                   {rows.map((event) => (
                     <Event key={event.id} tenant={tenant} event={event} />
                   ))}
-                </ul>
+                </List>
               </section>
             ))}
           </div>

@@ -37,10 +37,16 @@ export const dayWords = (at: string, now: number, language?: string): string => 
     : new Date(at).toLocaleDateString(language, { dateStyle: 'full' })
 }
 
+/** A value as a person writes it: lists with commas, parts with their names, never as JSON. */
 const textOf = (value: unknown): string => {
+  if (value === null || value === undefined) return 'none'
   if (typeof value === 'string') return value
-  if (Array.isArray(value) && value.every((it) => typeof it === 'string')) return value.join(', ')
-  return JSON.stringify(value)
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value)) return value.map(textOf).join(', ')
+  if (typeof value !== 'object') return String(value)
+  return Object.entries(value)
+    .map(([key, part]) => `${word(key.replaceAll('_', ' '))} ${textOf(part)}`)
+    .join(', ')
 }
 
 /** A fact of an event: its name in words, and its value, whole and as it is shown. */

@@ -12,9 +12,10 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { capitalized, count } from '../../parts/text.ts'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
-import { Field, Form, SelectField, useForm } from '../../parts/form.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
+import { Field, Form, useForm } from '../../parts/form.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page } from '../../parts/page.tsx'
+import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
 import { showMessage } from '../../parts/toast.ts'
@@ -22,10 +23,7 @@ import { queryClient } from '../../query-client.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { type BinFilter, binQuery, restore } from './queries.ts'
 
-const kindOptions = [
-  { value: '', name: 'Everything' },
-  ...binKinds.map((value) => ({ value, name: capitalized(`${binKindNames[value]}s`) })),
-]
+const kindOptions = binKinds.map((value) => ({ value, name: capitalized(`${binKindNames[value]}s`) }))
 
 const canBeRenamed = (kind: BinKind): boolean => (renamedKinds as readonly BinKind[]).includes(kind)
 
@@ -188,12 +186,16 @@ export const BinPage = ({ tenant, filter: given, offset }: { tenant: string; fil
         </>
       }
     >
-      <div className="flex flex-wrap items-end gap-3">
+      <Toolbar>
         <SearchField label="Search by name" value={given.q} onChange={(q) => filter({ q })} />
-        <div className="min-w-40">
-          <SelectField label="Show" value={given.kind} options={kindOptions} onChange={(kind) => filter({ kind })} />
-        </div>
-      </div>
+        <FilterSelect
+          label="Show"
+          value={given.kind}
+          all="Everything"
+          options={kindOptions}
+          onChange={(kind) => filter({ kind })}
+        />
+      </Toolbar>
       <Listing
         query={bin}
         what="the bin"

@@ -86,7 +86,10 @@ export const EnvironmentPage = ({ at }: { at: EnvironmentAt }) => {
       badges={
         it ? (
           <>
-            <Badge tone={it.kind === 'production' ? 'accent' : 'plain'}>{kindNames[it.kind]}</Badge>
+            {/* The name may say it already. */}
+            {it.name.toLowerCase() === kindNames[it.kind].toLowerCase() ? null : (
+              <Badge tone={it.kind === 'production' ? 'accent' : 'plain'}>{kindNames[it.kind]}</Badge>
+            )}
             <Badge>policy {it.policy_version}</Badge>
           </>
         ) : null

@@ -11,6 +11,7 @@ import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -54,7 +55,11 @@ const EnvironmentRow = ({ tenant, environment }: { tenant: string; environment: 
       <span className="truncate font-mono text-xs text-soft max-md:w-full" title={hosts}>
         {hosts}
       </span>
-      <span>{kindNames[environment.kind]}</span>
+      <span className="text-soft">
+        {environment.name.toLowerCase() === kindNames[environment.kind].toLowerCase()
+          ? ''
+          : kindNames[environment.kind]}
+      </span>
       <span>
         {environment.tier === 'off' ? (
           <Badge tone="danger">Tier: {tierNames.off}</Badge>
@@ -102,13 +107,7 @@ export const EnvironmentsPage = ({ tenant, offset }: { tenant: string; offset: n
     <Page
       title="Gateways"
       description="Policies of the gateways in front of your APIs: blocked requests, exceptions, and approvals."
-      actions={
-        may ? (
-          <Button look="primary" onClick={() => open('new')}>
-            Create an environment …
-          </Button>
-        ) : null
-      }
+      main={may ? <MainAction onClick={() => open('new')}>Create an environment …</MainAction> : null}
     >
       <Toolbar>
         <CommandHint command={svcCommand(tenant, ['gateway', 'environment', 'list'])} />

@@ -3,9 +3,10 @@ import type { ManagedGroup } from '../../../../src/api/gateway-shapes.ts'
 import { gatewayApi, type SecurityPolicy } from '../../../../src/api/gateway.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
+import { Menu, MenuItem } from '../../parts/menu.tsx'
 import { Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { type EnvironmentAt, environmentInput } from './queries.ts'
@@ -95,31 +96,34 @@ const GroupRow = ({
   enforced: Enforced | undefined
   onChange: (() => void) | null
 }) => (
-  <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5">
-    <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="font-medium">{group.title}</span>
-        <Badge tone={modeTones[group.effective]}>{modeNames[group.effective]}</Badge>
-        {group.effective === group.catalogDefault ? null : (
-          <span className="text-xs text-soft">default: {modeNames[group.catalogDefault]}</span>
-        )}
-        {group.effective === 'off' || enforced === undefined || enforced.state === 'unknown' ? null : (
-          <Badge tone={enforcedTones[enforced.state]}>{enforcedNames[enforced.state]}</Badge>
-        )}
-        {group.hits24h === 0 ? null : (
-          <span className="text-xs text-soft">{count(group.hits24h, 'request', 'requests')} in 24 hours</span>
-        )}
-      </p>
-      <p className="text-sm wrap-anywhere text-soft">
-        Finds {group.detects}. {group.because}
-      </p>
-    </div>
-    {onChange === null ? null : (
-      <Button onClick={onChange} aria-label={`Change ${group.title}`}>
-        Change …
-      </Button>
-    )}
-  </li>
+  <Row>
+    <span className="truncate font-medium max-md:w-full" title={`Finds ${group.detects}. ${group.because}`}>
+      {group.title}
+      <span className="sr-only">
+        . Finds {group.detects}. {group.because}
+      </span>
+    </span>
+    <Badge tone={modeTones[group.effective]}>{modeNames[group.effective]}</Badge>
+    <span className="truncate text-soft">
+      <span className="md:hidden">default: </span>
+      {modeNames[group.catalogDefault]}
+    </span>
+    <span>
+      {group.effective === 'off' || enforced === undefined || enforced.state === 'unknown' ? null : (
+        <Badge tone={enforcedTones[enforced.state]}>{enforcedNames[enforced.state]}</Badge>
+      )}
+    </span>
+    <span className="truncate text-soft">
+      {group.hits24h === 0 ? 'none' : count(group.hits24h, 'request', 'requests')}
+    </span>
+    <span className="flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+      {onChange === null ? null : (
+        <Menu align="end" label={<span className="sr-only">Actions for {group.title}</span>}>
+          <MenuItem onClick={onChange}>Change the mode …</MenuItem>
+        </Menu>
+      )}
+    </span>
+  </Row>
 )
 
 const strengths = ['unknown', 'not-enforced', 'unproven', 'approximated', 'enforced'] as const
@@ -140,7 +144,11 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
       title="Managed groups"
       description="Rules of the OWASP Core Rule Set by attack type. Shows the mode of the policy, and what gateways do where they confirmed it; the overview counts what none confirmed."
     >
-      <ul className="card divide-y" aria-label="Managed groups">
+      <List
+        label="Managed groups"
+        columns="minmax(0,2fr) minmax(0,1fr) minmax(0,1fr) minmax(0,1fr) 9rem 2.5rem"
+        heads={['Group', 'Now', 'Default', 'Gateways', 'Met in 24 hours']}
+      >
         {groups.map((group) => (
           <GroupRow
             key={group.id}
@@ -149,7 +157,7 @@ export const GroupsSection = ({ at, policy }: { at: EnvironmentAt; policy: Secur
             onChange={may ? () => open('group', group.id) : null}
           />
         ))}
-      </ul>
+      </List>
       {chosen === undefined ? null : (
         <Window open={dialog === 'group' && may} onClose={close} title={`Mode of ${chosen.title}`}>
           <GroupForm at={at} version={policyVersion} of={chosen} onClose={close} />

@@ -10,6 +10,7 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { Day, Moment, Toolbar } from '../../parts/page.tsx'
@@ -116,7 +117,7 @@ const AccountActions = ({ account, isVerifying, onVerify, onConnect }: AccountCa
   )
 }
 
-const Row = ({
+const AccountRow = ({
   account,
   may,
   isVerifying,
@@ -128,47 +129,44 @@ const Row = ({
   isVerifying: boolean
   onVerify: () => void
   onConnect: () => void
-}) => {
-  return (
-    <li className="flex items-start gap-x-4 gap-y-1 px-4 py-3">
-      <div className="grid min-w-0 grow gap-1">
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          <h2 className="min-w-0 wrap-anywhere">
-            <span className="font-semibold">{account.login}</span> <span className="text-soft">on {account.host}</span>
-          </h2>
-          <Badge tone={accountTones[account.status]}>{account.status}</Badge>
-          <Badge>{account.owner.type === 'tenant' ? 'organization' : 'yours'}</Badge>
-        </div>
-        <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-soft">
-          <span>
-            {providerNames[account.provider]}, {accountKindNames[account.kind]}
-          </span>
-          <span>{isUsed(account) ? `used by ${usesWords(account)}` : 'not used yet'}</span>
-          <Expiry of={account} />
-          {account.last_verified_at ? (
-            <span>
-              verified <Moment at={account.last_verified_at} />
-            </span>
-          ) : null}
-        </p>
-        {account.scopes.length > 0 ? (
-          <p className="flex flex-wrap gap-1.5">
-            <span className="sr-only">Scopes:</span>
-            {account.scopes.map((scope) => (
-              <code key={scope} className="rounded border px-1.5 font-mono text-xs leading-5 break-all text-soft">
-                {scope}
-              </code>
-            ))}
-          </p>
+}) => (
+  <>
+    <Row>
+      <h2 className="truncate">
+        <span className="font-semibold">{account.login}</span> <span className="text-soft">on {account.host}</span>
+      </h2>
+      <Badge tone={accountTones[account.status]}>{account.status}</Badge>
+      <span className="truncate text-soft">
+        {providerNames[account.provider]}, {accountKindNames[account.kind]}
+      </span>
+      <Badge>{account.owner.type === 'tenant' ? 'organization' : 'yours'}</Badge>
+      <span className="truncate text-soft" title={account.scopes.join(', ')}>
+        {isUsed(account) ? `used by ${usesWords(account)}` : 'not used yet'}
+        <span className="sr-only"> Scopes: {account.scopes.join(', ')}</span>
+      </span>
+      <span className="truncate text-soft">
+        <Expiry of={account} />
+      </span>
+      <span className="truncate text-soft">
+        {account.last_verified_at ? (
+          <>
+            verified <Moment at={account.last_verified_at} />
+          </>
         ) : null}
-        {account.last_error ? <p className="text-sm wrap-anywhere text-danger">{account.last_error}</p> : null}
-      </div>
+      </span>
       {may ? (
         <AccountActions account={account} isVerifying={isVerifying} onVerify={onVerify} onConnect={onConnect} />
-      ) : null}
-    </li>
-  )
-}
+      ) : (
+        <span />
+      )}
+    </Row>
+    {account.last_error ? (
+      <li className="px-4 py-1.5 text-sm wrap-anywhere text-danger">
+        {account.login}: {account.last_error}
+      </li>
+    ) : null}
+  </>
+)
 
 /** What an account is used by, so that it cannot be deleted. */
 const Uses = ({ tenant, account, onClose }: { tenant: string; account: LinkedAccount; onClose: () => void }) => {
@@ -303,9 +301,13 @@ export const AccountsView = ({
           all.length === 0 ? (
             <NoAccounts may={mayEdit} />
           ) : (
-            <ul className="card divide-y" aria-label="Linked accounts">
+            <List
+              label="Linked accounts"
+              columns="minmax(0,1.4fr) 6.5rem minmax(0,1fr) 6.5rem minmax(0,1.2fr) minmax(0,8.5rem) minmax(0,7rem) 13rem"
+              heads={['Account', 'State', 'Kind', 'Owner', 'Used by', 'Ends', 'Verified']}
+            >
               {all.map((account) => (
-                <Row
+                <AccountRow
                   key={account.id}
                   account={account}
                   may={may(account)}
@@ -314,7 +316,7 @@ export const AccountsView = ({
                   onConnect={() => again.mutate(account)}
                 />
               ))}
-            </ul>
+            </List>
           )
         }
       </Read>

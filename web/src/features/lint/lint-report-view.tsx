@@ -2,6 +2,7 @@ import { severities } from '../../../../src/api/lint-findings.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
@@ -137,25 +138,12 @@ const WordSelect = ({
   words: LintReport['rules']
   onChange: (word: string) => void
 }) => (
-  <select
-    aria-label={label}
-    className="field w-full max-w-72 sm:w-auto sm:max-w-44"
+  <FilterSelect
+    label={label}
     value={value}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    <option value="">{label}: all</option>
-    {value !== '' && words.items.every(({ name }) => name !== value) ? (
-      <option value={value}>{value} (0)</option>
-    ) : null}
-    {words.items.map(({ name, count: n }) => (
-      <option key={name} value={name}>
-        {name} ({n.toLocaleString()})
-      </option>
-    ))}
-    {words.total > words.items.length ? (
-      <option disabled>{(words.total - words.items.length).toLocaleString()} more: use the search</option>
-    ) : null}
-  </select>
+    options={words.items.map(({ name, count: n }) => ({ value: name, name, count: n }))}
+    onChange={onChange}
+  />
 )
 
 const Filters = ({ report, view }: { report: LintReport; view: ReportView }) => {
@@ -172,16 +160,17 @@ const Filters = ({ report, view }: { report: LintReport; view: ReportView }) => 
       />
       <WordSelect label="Rule" value={view.rule} words={report.rules} onChange={(rule) => filter({ rule })} />
       <WordSelect label="Place" value={view.place} words={report.places} onChange={(place) => filter({ place })} />
-      <select
-        aria-label="Group by"
-        className="field w-auto max-w-72 min-w-0"
+      <FilterSelect
+        label="Group by"
         value={view.by}
-        onChange={(event) => filter({ by: event.target.value === 'rule' ? '' : event.target.value })}
-      >
-        <option value="rule">by rule</option>
-        <option value="place">by place</option>
-        <option value="text">by line</option>
-      </select>
+        all={null}
+        options={[
+          { value: 'rule', name: 'by rule' },
+          { value: 'place', name: 'by place' },
+          { value: 'text', name: 'by line' },
+        ]}
+        onChange={(by) => filter({ by: by === 'rule' ? '' : by })}
+      />
       <Choices
         label="Lines of the source"
         value={view.frames ? 'on' : null}

@@ -6,6 +6,7 @@ import { Badge, Severity } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { Moment, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -17,39 +18,53 @@ const Seen = ({ observation }: { observation: McpObservation }) => {
     return (
       <>
         <Badge tone="warn">{observation.error.class}</Badge>
-        <span className="min-w-0 grow basis-56 wrap-anywhere">{observation.error.message}</span>
+        <span className="truncate max-md:w-full" title={observation.error.message}>
+          {observation.error.message}
+        </span>
       </>
     )
   return (
     <>
-      {observation.changed ? <Badge tone="info">changed</Badge> : <Badge>unchanged</Badge>}
-      {observation.change?.severity ? <Severity severity={observation.change.severity} /> : null}
-      <span className="min-w-0 grow basis-56">{countsWords(observation.counts)}</span>
+      <span className="flex min-w-0 gap-2">
+        {observation.changed ? <Badge tone="info">changed</Badge> : <Badge>unchanged</Badge>}
+        {observation.change?.severity ? <Severity severity={observation.change.severity} /> : null}
+      </span>
+      <span className="truncate">{countsWords(observation.counts)}</span>
     </>
   )
 }
 
-const Row = ({ at, observation, before }: { at: ServerRef; observation: McpObservation; before: string | null }) => (
-  <li className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-4 py-2.5 text-sm">
-    <span className="w-48 max-sm:w-full">
+const SeenRow = ({
+  at,
+  observation,
+  before,
+}: {
+  at: ServerRef
+  observation: McpObservation
+  before: string | null
+}) => (
+  <Row>
+    <Seen observation={observation} />
+    <span className="truncate text-soft">by {observerNames[observation.by]}</span>
+    <code className="font-mono text-xs text-soft">
+      {observation.fingerprint === null ? '' : shortPrint(observation.fingerprint.wire)}
+    </code>
+    <span>
+      {observation.changed && observation.fingerprint !== null && before !== null ? (
+        <Link
+          to="/t/$tenant/-/mcp-servers/$endpoint/changes"
+          params={{ ...at }}
+          search={{ from: before, to: observation.fingerprint.wire }}
+          className="hover:underline"
+        >
+          What changed
+        </Link>
+      ) : null}
+    </span>
+    <span className="text-soft">
       <Moment at={observation.at} />
     </span>
-    <Seen observation={observation} />
-    <span className="text-xs text-soft">by {observerNames[observation.by]}</span>
-    {observation.fingerprint === null ? null : (
-      <code className="font-mono text-xs">{shortPrint(observation.fingerprint.wire)}</code>
-    )}
-    {observation.changed && observation.fingerprint !== null && before !== null ? (
-      <Link
-        to="/t/$tenant/-/mcp-servers/$endpoint/changes"
-        params={{ ...at }}
-        search={{ from: before, to: observation.fingerprint.wire }}
-        className="link text-xs"
-      >
-        What changed
-      </Link>
-    ) : null}
-  </li>
+  </Row>
 )
 
 /** The surface before the n-th of the list, which is newest first; null where that is not on this page. */
@@ -126,11 +141,15 @@ export const HistoryView = ({ at, all, offset }: { at: ServerRef; all: boolean; 
           const isShown = ({ observation: { changed, error, fingerprint }, before }: (typeof rows)[number]) =>
             all || changed || error !== null || (before === null && fingerprint !== null)
           return (
-            <ol className="card divide-y" aria-label="Observations">
+            <List
+              label="Observations"
+              columns="minmax(0,13rem) minmax(0,1fr) minmax(0,10rem) 7.5rem 7.5rem 7rem"
+              heads={['Outcome', 'Offers', 'Observed', 'Fingerprint', '', 'When']}
+            >
               {rows.filter(isShown).map((row) => (
-                <Row key={row.observation.id} at={at} {...row} />
+                <SeenRow key={row.observation.id} at={at} {...row} />
               ))}
-            </ol>
+            </List>
           )
         }}
       </Listing>

@@ -10,6 +10,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs } from '../../parts/states.tsx'
@@ -192,17 +193,11 @@ export const ServersPage = ({ tenant, given, offset }: { tenant: string; given: 
       title="MCP servers"
       description="What the servers of your agents declare, what they really offer, and what was approved."
       actions={
-        <>
-          <Link to="/t/$tenant/-/mcp-servers/registry" params={{ tenant }} className={buttonClass()}>
-            Registry
-          </Link>
-          {may ? (
-            <Button look="primary" onClick={() => open('import')}>
-              Import a server …
-            </Button>
-          ) : null}
-        </>
+        <Link to="/t/$tenant/-/mcp-servers/registry" params={{ tenant }} className={buttonClass()}>
+          Registry
+        </Link>
       }
+      main={may ? <MainAction onClick={() => open('import')}>Import a server …</MainAction> : null}
     >
       <Toolbar>
         <SearchField label="Search servers" value={q} onChange={(text) => filter({ q: text })} />

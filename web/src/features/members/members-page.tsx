@@ -12,6 +12,7 @@ import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Person } from '../../parts/marks.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
@@ -197,13 +198,7 @@ export const MembersPage = ({ tenant, q, offset }: { tenant: string; q: string; 
     <Page
       title="Members"
       description="People in this organization. Roles decide what members can do. Changes apply immediately."
-      actions={
-        may ? (
-          <Button look="primary" onClick={() => open('invite')}>
-            Invite …
-          </Button>
-        ) : null
-      }
+      main={may ? <MainAction onClick={() => open('invite')}>Invite …</MainAction> : null}
     >
       <Toolbar>
         <SearchField label="Search members" value={q} onChange={(text) => filter({ q: text })} />

@@ -2,62 +2,66 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { type NotificationRecord, notificationTypes } from '../../../../src/api/notifications.ts'
 import { useAddress } from '../../parts/address.ts'
-import { Badge } from '../../parts/badge.tsx'
 import { Button, buttonClass } from '../../parts/button.tsx'
+import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { CheckField, SelectField } from '../../parts/form.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
-import { Moment, Page } from '../../parts/page.tsx'
+import { Moment, Page, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { type InboxFilter, inboxQuery, markRead, placeOf } from './queries.ts'
 import { typeNames } from './target-queries.ts'
 
-const Row = ({ tenant, notification }: { tenant: string; notification: NotificationRecord }) => {
+const NotificationRow = ({ tenant, notification }: { tenant: string; notification: NotificationRecord }) => {
   const { history } = useRouter()
   const place = placeOf(notification.payload.url)
   return (
-    <li className="flex flex-wrap items-start justify-between gap-3 px-4 py-3">
-      <div className="grid min-w-0 flex-1 basis-72 gap-0.5">
-        <p className="flex flex-wrap items-center gap-2">
-          <a
-            className="link min-w-0 font-medium wrap-anywhere"
-            href={place}
-            onClick={(event) => {
-              if (event.metaKey || event.ctrlKey || event.shiftKey) return
-              event.preventDefault()
-              if (notification.read_at === null) void markRead(tenant, [notification.id])
-              history.push(place)
-            }}
-          >
-            {notification.payload.title}
-          </a>
-          {notification.read_at === null ? <Badge tone="accent">unread</Badge> : null}
-        </p>
-        {notification.payload.excerpt ? (
-          <p className="text-sm wrap-anywhere text-soft">{notification.payload.excerpt}</p>
+    <Row>
+      <span
+        className={`size-2 rounded-full ${notification.read_at === null ? 'bg-info-dot' : ''}`}
+        title={notification.read_at === null ? 'unread' : undefined}
+      >
+        {notification.read_at === null ? <span className="sr-only">unread</span> : null}
+      </span>
+      <a
+        className={`truncate hover:underline max-md:flex-1 ${notification.read_at === null ? 'font-medium' : ''}`}
+        href={place}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return
+          event.preventDefault()
+          if (notification.read_at === null) void markRead(tenant, [notification.id])
+          history.push(place)
+        }}
+      >
+        {notification.payload.title}
+      </a>
+      <span className="truncate text-soft max-md:w-full" title={notification.payload.excerpt ?? undefined}>
+        {notification.payload.excerpt}
+      </span>
+      <span className="truncate text-soft">{notification.actor?.name}</span>
+      <span className="text-soft">
+        <Moment at={notification.created_at} />
+      </span>
+      <span className="flex justify-end">
+        {notification.read_at === null ? (
+          <Button look="quiet" onClick={() => void markRead(tenant, [notification.id])}>
+            Mark as read<span className="sr-only">: {notification.payload.title}</span>
+          </Button>
         ) : null}
-        <p className="text-sm text-soft">
-          {notification.actor ? `${notification.actor.name}, ` : ''}
-          <Moment at={notification.created_at} />
-        </p>
-      </div>
-      {notification.read_at === null ? (
-        <Button onClick={() => void markRead(tenant, [notification.id])}>
-          Mark as read<span className="sr-only">: {notification.payload.title}</span>
-        </Button>
-      ) : null}
-    </li>
+      </span>
+    </Row>
   )
 }
 
 /** The notifications of a page. */
 const Inbox = ({ tenant, items }: { tenant: string; items: readonly NotificationRecord[] }) => (
-  <ul className="card divide-y" aria-label="Notifications">
+  <List label="Notifications" columns="0.5rem minmax(0,1.4fr) minmax(0,1.4fr) minmax(0,9rem) 7rem 8.5rem">
     {items.map((notification) => (
-      <Row key={notification.id} tenant={tenant} notification={notification} />
+      <NotificationRow key={notification.id} tenant={tenant} notification={notification} />
     ))}
-  </ul>
+  </List>
 )
 
 /** The inbox of a person in one organization, fifty at a time. */
@@ -88,20 +92,21 @@ export const NotificationsPage = ({
         </>
       }
     >
-      <div className="flex flex-wrap items-end gap-4">
-        <SelectField
+      <Toolbar>
+        <FilterSelect
           label="Type"
           value={given.type}
-          options={[
-            { value: '', name: 'All types' },
-            ...notificationTypes.map((value) => ({ value: value as string, name: typeNames[value] })),
-          ]}
+          all="All types"
+          options={notificationTypes.map((value) => ({ value: value as string, name: typeNames[value] }))}
           onChange={(type) => filter({ type })}
         />
-        <CheckField checked={given.unread} onChange={(unread) => filter({ unread: unread ? 'yes' : '' })}>
-          Only unread
-        </CheckField>
-      </div>
+        <Choices
+          label="Read or not"
+          value={given.unread ? 'unread' : null}
+          choices={[{ value: 'unread', name: 'Only unread' }]}
+          onChange={(value) => filter({ unread: value === null ? '' : 'yes' })}
+        />
+      </Toolbar>
       <Listing
         query={inbox}
         what="the notifications"

@@ -7,6 +7,7 @@ import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Page, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -21,7 +22,7 @@ import { useViews, ViewMenu } from './views.tsx'
 import { type ReactNode, useState } from 'react'
 import type { ProjectFacets } from '../../../../src/api/projects.ts'
 import type { WatchLevel } from '../../../../src/api/project-watches.ts'
-import { SelectField } from '../../parts/form.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { actionsId } from './bulk.ts'
 
@@ -167,41 +168,27 @@ const Facets = ({
   chosen: Partial<Record<FacetName, string>>
   onChoose: (changed: Partial<Record<FacetName, string>>) => void
 }) => {
-  const [isOpen, setOpen] = useState(false)
   // A facet with one value narrows nothing.
   const shown = facetNames.filter((facet) => chosen[facet] !== undefined || counts[facet].length > 1)
   if (shown.length === 0) return null
   const isFiltered = facetNames.some((facet) => chosen[facet] !== undefined)
   return (
-    <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-3">
-      <span className="sm:hidden">
-        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Filters
-        </Button>
-      </span>
-      {shown.map((facet) => {
-        const now = chosen[facet] ?? ''
-        const known = counts[facet].some(({ value }) => value === now)
-        return (
-          <div key={facet} className={`min-w-32 flex-1 basis-32 sm:max-w-48 ${isOpen ? '' : 'max-sm:hidden'}`}>
-            <SelectField
-              label={names[facet]}
-              value={now}
-              options={[
-                { value: '', name: 'All' },
-                ...counts[facet].map(({ value, count }) => ({
-                  value,
-                  name: `${words[`${facet} ${value}`] ?? value} (${count.toLocaleString()})`,
-                })),
-                ...(now === '' || known ? [] : [{ value: now, name: now }]),
-              ]}
-              onChange={(value) => onChoose({ [facet]: value })}
-            />
-          </div>
-        )
-      })}
+    <div role="group" aria-label="Filters" className="flex shrink-0 items-center gap-1.5 md:flex-wrap">
+      {shown.map((facet) => (
+        <FilterSelect
+          key={facet}
+          label={names[facet]}
+          value={chosen[facet] ?? ''}
+          options={counts[facet].map(({ value, count }) => ({
+            value,
+            name: words[`${facet} ${value}`] ?? value,
+            count,
+          }))}
+          onChange={(value) => onChoose({ [facet]: value })}
+        />
+      ))}
       {isFiltered ? (
-        <Button onClick={() => onChoose(Object.fromEntries(facetNames.map((facet) => [facet, ''])))}>
+        <Button look="quiet" onClick={() => onChoose(Object.fromEntries(facetNames.map((facet) => [facet, ''])))}>
           Clear filters
         </Button>
       ) : null}
@@ -250,25 +237,24 @@ export const ProjectsPage = ({ tenant, view, filter: given, offset }: ProjectsPa
   return (
     <Page
       title="Projects"
-      {...(list && !projects.isError ? { description: count(list.total, 'project', 'projects') } : {})}
-      actions={
-        may ? (
-          <Button look="primary" onClick={() => open('new')}>
-            Create a project …
-          </Button>
-        ) : null
+      count={
+        list && !projects.isError ? (
+          <>
+            {list.total.toLocaleString()}
+            <span className="sr-only"> {list.total === 1 ? 'project' : 'projects'}</span>
+          </>
+        ) : undefined
       }
+      main={may ? <MainAction onClick={() => open('new')}>Create a project …</MainAction> : null}
     >
       <ExpiringKeys tenant={tenant} />
       <Toolbar>
-        <div className="flex min-w-0 grow flex-wrap items-center gap-3">
-          <ViewMenu tenant={tenant} views={views} filter={given} />
-          <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
-        </div>
+        <ViewMenu tenant={tenant} views={views} filter={given} />
+        <SearchField label="Search projects" value={q} onChange={(text) => filter({ q: text })} />
+        {list?.facets ? <Facets counts={list.facets} chosen={facets} onChoose={filter} /> : null}
         <CommandHint command={svcCommand(tenant, ['project', 'list'], commandOptions(given))} />
       </Toolbar>
       <GradingNote tenant={tenant} />
-      {list?.facets ? <Facets counts={list.facets} chosen={facets} onChoose={filter} /> : null}
       <Listing
         query={views.isPending ? { ...projects, data: undefined, error: null } : projects}
         what="the projects"

@@ -5,6 +5,7 @@ import type { TimelineVersion } from '../../../../src/api/insights.ts'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
 import { Badge, Grade, Status } from '../../parts/badge.tsx'
 import { buttonClass } from '../../parts/button.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { count } from '../../parts/text.ts'
 import { later } from '../../parts/later.tsx'
 import { Day, Moment } from '../../parts/page.tsx'
@@ -20,21 +21,17 @@ const VersionChart = later<{ items: readonly TimelineVersion[] }>(
 /** Fewer make no line. */
 const leastOfChart = 3
 
-const dots = { breaking: 'bg-danger', 'non-breaking': 'bg-ok', 'docs-only': 'bg-info' } as const
 const steps = { breaking: 'breaking', 'non-breaking': 'safe changes', 'docs-only': 'docs only' } as const
 
-/** The place of a version on the line of all: its colour is the strongest change since the one before. */
-const Dot = ({ version, step }: { version: VersionRecord; step: TimelineVersion | undefined }) => {
-  const severity = step?.severity ?? null
-  const seen = severity === null ? 'bg-edge' : dots[severity]
-  const look = version.status === 'draft' ? 'border-2 border-dashed border-edge bg-surface' : seen
-  return (
-    <span aria-hidden="true" className="relative flex justify-center self-stretch">
-      <span className="absolute -inset-y-3 w-px bg-line" />
-      <span className={`relative mt-1.5 size-3 rounded-full ring-4 ring-surface ${look}`} />
-    </span>
-  )
-}
+/** The place of a version on the line of all; what it changed is said in words. */
+const Dot = ({ version }: { version: VersionRecord }) => (
+  <span aria-hidden="true" className="relative flex justify-center self-stretch max-md:hidden">
+    <span className="absolute -inset-y-1 w-px bg-line" />
+    <span
+      className={`relative my-auto size-2.5 rounded-full ring-4 ring-surface ${version.status === 'draft' ? 'border-2 border-edge bg-surface' : 'bg-edge'}`}
+    />
+  </span>
+)
 
 const severityWords = (severity: TimelineVersion['severity']): string =>
   severity === null ? 'no changes' : steps[severity]
@@ -49,8 +46,9 @@ const StepWords = ({ step }: { step: TimelineVersion | undefined }) => {
         <>
           {' '}
           <span className="whitespace-nowrap tabular-nums">
-            <span className="text-ok">+{added.toLocaleString()}</span>{' '}
-            <span className="text-danger">−{removed.toLocaleString()}</span>
+            {added > 0 ? <span className="text-ok">+{added.toLocaleString()}</span> : null}
+            {added > 0 && removed > 0 ? ' ' : null}
+            {removed > 0 ? <span className="text-danger">−{removed.toLocaleString()}</span> : null}
             <span className="sr-only"> operations since {base.label}</span>
           </span>
         </>
@@ -98,50 +96,46 @@ const VersionRow = ({
 }) => {
   const base = step?.base ?? previous
   return (
-    <li
-      className={`relative grid grid-cols-[1.25rem_1.25rem_auto_1fr] items-start gap-x-3 gap-y-1 px-4 py-3 hover:bg-raised sm:grid-cols-[1.25rem_1.25rem_auto_1fr_auto] ${isTicked ? 'bg-wash' : ''}`}
-    >
+    <Row>
       {/* Above the link that covers the row. */}
-      <label className="relative z-10 -m-2 flex p-2 pt-3">
+      <label className="relative z-10 -m-2 flex p-2">
         <input type="checkbox" checked={isTicked} disabled={onTick === null} onChange={onTick ?? undefined} />
         <span className="sr-only">Compare {version.label}</span>
       </label>
-      <Dot version={version} step={step} />
+      <Dot version={version} />
       <Grade grade={version.grade} score={version.score} />
-      <div className="grid min-w-0 gap-0.5">
-        <h2 className="flex flex-wrap items-center gap-x-3 gap-y-1 font-mono font-semibold">
-          <Link
-            to="/t/$tenant/$project/$version"
-            params={{ tenant, project: version.project_slug, version: version.slug }}
-            className="break-all after:absolute after:inset-0"
-          >
-            {version.label}
-          </Link>
-          <span className="flex flex-wrap gap-1.5 font-sans">
-            <Status status={version.status} />
-            <Badge>{version.visibility}</Badge>
-          </span>
-        </h2>
-        <p className="text-sm text-soft">
-          {count(version.operations_count, 'operation', 'operations')}
-          <StepWords step={step} />
-          {version.sunset_at === null ? null : <ServedUntil at={version.sunset_at} />}
-        </p>
-      </div>
-      <div className="col-start-4 flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-soft sm:col-start-5 sm:justify-end">
+      <h2 className="truncate font-mono text-xs font-semibold">
+        <Link
+          to="/t/$tenant/$project/$version"
+          params={{ tenant, project: version.project_slug, version: version.slug }}
+          className="after:absolute after:inset-0"
+        >
+          {version.label}
+        </Link>
+      </h2>
+      <Status status={version.status} />
+      <Badge>{version.visibility}</Badge>
+      <p className="text-soft md:truncate max-md:w-full">
+        {count(version.operations_count, 'operation', 'operations')}
+        <StepWords step={step} />
+        {version.sunset_at === null ? null : <ServedUntil at={version.sunset_at} />}
+      </p>
+      <span className="truncate">
         {base ? (
           <Link
             to="/t/$tenant/$project/$version/changes"
             params={{ tenant, project: version.project_slug, version: version.slug }}
             search={{ base: base.slug }}
-            className="link relative"
+            className="relative text-soft hover:underline"
           >
             Compare with {base.label}
           </Link>
         ) : null}
+      </span>
+      <span className="text-soft">
         <Moment at={version.published_at ?? version.updated_at} />
-      </div>
-    </li>
+      </span>
+    </Row>
   )
 }
 
@@ -207,7 +201,10 @@ export const VersionList = ({
         </p>
         {items.length > 1 ? <CompareBar tenant={tenant} ticked={ticked} items={items} /> : null}
       </div>
-      <ul className="card divide-y overflow-hidden" aria-label="Versions">
+      <List
+        label="Versions"
+        columns="1rem 1.25rem 1.25rem minmax(0,9rem) 6.5rem 4rem minmax(0,1fr) minmax(0,11rem) 7rem"
+      >
         {items.map((version, index) => (
           <VersionRow
             key={version.id}
@@ -219,7 +216,7 @@ export const VersionList = ({
             onTick={items.length > 1 ? () => tick(version.id) : null}
           />
         ))}
-      </ul>
+      </List>
     </>
   )
 }

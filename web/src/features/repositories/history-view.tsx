@@ -7,6 +7,7 @@ import { Badge, Severity } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
@@ -26,46 +27,48 @@ const countsOf = ({ counts }: NonNullable<Entry['change']>): string =>
     .flatMap((it) => (counts[it] === 0 ? [] : [`${counts[it].toLocaleString()} ${it}`]))
     .join(', ')
 
-const Row = ({ at, refresh }: { at: RepositoryAt; refresh: Entry }) => (
-  <li className="grid gap-1 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Badge tone={outcomeTones[refresh.outcome]}>{outcomeNames[refresh.outcome]}</Badge>
+const RefreshRow = ({ at, refresh }: { at: RepositoryAt; refresh: Entry }) => (
+  <>
+    <Row>
       <Link
         to="/t/$tenant/-/repositories/$repository/file"
         params={{ ...at }}
         search={{ branch: refresh.branch, path: refresh.path }}
-        className="link min-w-0 font-mono text-[0.8125rem] break-all"
+        className="truncate font-mono text-xs hover:underline max-md:w-full"
+        title={refresh.path}
       >
         {refresh.path}
       </Link>
-      {refresh.change?.severity === null ? <span className="text-sm text-soft">no changes</span> : null}
-      {refresh.change?.severity ? (
-        <span className="inline-flex items-center gap-2 text-sm text-soft">
-          <Severity severity={refresh.change.severity} />
-          {countsOf(refresh.change)}
-        </span>
-      ) : null}
-      <span className="ml-auto text-sm text-soft">
-        <Moment at={refresh.finished_at} />
+      <Badge tone={outcomeTones[refresh.outcome]}>{outcomeNames[refresh.outcome]}</Badge>
+      <span className="truncate text-soft">
+        {refresh.change?.severity === null ? 'no changes' : null}
+        {refresh.change?.severity ? (
+          <>
+            <Severity severity={refresh.change.severity} /> {countsOf(refresh.change)}
+          </>
+        ) : null}
       </span>
-    </div>
-    <p className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-sm text-soft">
-      <span>
+      <span className="truncate text-soft">
         {refresh.branch} <Commits {...refresh} />
       </span>
-      <span>{triggerNames[refresh.trigger]}</span>
-      {refresh.version_id !== null && refresh.project_slug !== null ? (
-        <Link
-          to="/t/$tenant/$project/$version"
-          params={{ tenant: at.tenant, project: refresh.project_slug, version: refresh.version_id }}
-          className="link"
-        >
-          {refresh.project_slug} {refresh.version_label}
-        </Link>
-      ) : null}
-    </p>
-    {refresh.error === null ? null : <p className="text-sm wrap-anywhere text-danger">{refresh.error}</p>}
-  </li>
+      <span className="truncate">
+        {refresh.version_id !== null && refresh.project_slug !== null ? (
+          <Link
+            to="/t/$tenant/$project/$version"
+            params={{ tenant: at.tenant, project: refresh.project_slug, version: refresh.version_id }}
+            className="hover:underline"
+          >
+            {refresh.project_slug} {refresh.version_label}
+          </Link>
+        ) : null}
+      </span>
+      <span className="truncate text-soft">{triggerNames[refresh.trigger]}</span>
+      <span className="text-soft">
+        <Moment at={refresh.finished_at} />
+      </span>
+    </Row>
+    {refresh.error === null ? null : <li className="px-4 py-1.5 text-sm wrap-anywhere text-danger">{refresh.error}</li>}
+  </>
 )
 
 /** What became of the imports and refreshes of the files of a repository, newest first. */
@@ -99,11 +102,15 @@ export const HistoryView = ({ at, path, offset }: { at: RepositoryAt; path: stri
         }
       >
         {(items) => (
-          <ul className="card divide-y" aria-label="Refreshes">
+          <List
+            label="Refreshes"
+            columns="minmax(0,1.3fr) 8rem minmax(0,1.2fr) minmax(0,1.2fr) minmax(0,1fr) minmax(0,8rem) 7rem"
+            heads={['File', 'Outcome', 'Change', 'Commits', 'Version', 'By', 'When']}
+          >
             {items.map((it) => (
-              <Row key={it.id} at={at} refresh={it} />
+              <RefreshRow key={it.id} at={at} refresh={it} />
             ))}
-          </ul>
+          </List>
         )}
       </Listing>
     </section>

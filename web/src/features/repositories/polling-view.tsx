@@ -8,6 +8,7 @@ import { Button } from '../../parts/button.tsx'
 import { count } from '../../parts/text.ts'
 import { Window } from '../../parts/dialog.tsx'
 import { Field, Form, useForm } from '../../parts/form.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Empty, Notice } from '../../parts/states.tsx'
 import { Section } from '../../parts/page.tsx'
@@ -146,20 +147,20 @@ const Chart = ({ telemetry }: Pick<Telemetry, 'telemetry'>) => {
 }
 
 const Consumption = ({ tenant, telemetry }: { tenant: string } & Pick<Telemetry, 'telemetry'>) => (
-  <ul className="card divide-y" aria-label="Polls by repository">
+  <List label="Polls by repository" columns="minmax(0,1fr) 8rem" heads={['Repository', 'Polls']}>
     {telemetry.byRepository.map((entry) => (
-      <li key={entry.repository_id} className="flex items-baseline justify-between gap-4 px-4 py-2 text-sm">
+      <Row key={entry.repository_id}>
         <Link
           to="/t/$tenant/-/repositories/$repository"
           params={{ tenant, repository: entry.repository_id }}
-          className="link min-w-0 wrap-anywhere"
+          className="truncate after:absolute after:inset-0"
         >
           {entry.full_name}
         </Link>
-        <span className="tabular-nums">{count(entry.polls, 'poll', 'polls')}</span>
-      </li>
+        <span className="text-soft">{count(entry.polls, 'poll', 'polls')}</span>
+      </Row>
     ))}
-  </ul>
+  </List>
 )
 
 /** How often repositories may be polled, how often they were, and what came of it. */

@@ -3,6 +3,7 @@ import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Page } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { Tabs } from '../../routing/tabs.tsx'
@@ -189,16 +190,8 @@ export const RepositoriesPage = ({ tenant }: { tenant: string }) => {
     <Page
       title="Repositories"
       description="Git repositories whose API descriptions are imported, and imported again when they change."
-      actions={
-        may ? (
-          <>
-            <Button onClick={() => open('link')}>Link an account …</Button>
-            <Button look="primary" onClick={() => open('new')}>
-              Add a repository …
-            </Button>
-          </>
-        ) : null
-      }
+      actions={may ? <Button onClick={() => open('link')}>Link an account …</Button> : null}
+      main={may ? <MainAction onClick={() => open('new')}>Add a repository …</MainAction> : null}
     >
       <Tabs of="repositories" params={{ tenant }} />
       <Outlet />

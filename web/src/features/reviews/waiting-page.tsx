@@ -6,6 +6,7 @@ import { Badge, type Tone } from '../../parts/badge.tsx'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Markdown } from '../../parts/markdown.tsx'
 import { Moment, Page } from '../../parts/page.tsx'
@@ -31,10 +32,10 @@ const answerTones: Readonly<Record<string, Tone>> = { approved: 'ok', changes_re
 
 /** Who is asked, with what they answered. */
 const Reviewers = ({ of, me }: { of: Review['reviewers']; me: string | undefined }) => (
-  <ul className="flex flex-wrap gap-x-4 gap-y-1 text-sm" aria-label="Reviewers">
+  <ul className="flex min-w-0 flex-wrap gap-x-3" aria-label="Reviewers">
     {of.map((reviewer) => (
-      <li key={reviewer.user_id} className="flex items-baseline gap-1.5">
-        <span className="wrap-anywhere">{reviewer.user_id === me ? 'You' : reviewer.name}</span>
+      <li key={reviewer.user_id} className="flex min-w-0 items-baseline gap-1.5">
+        <span className="truncate">{reviewer.user_id === me ? 'You' : reviewer.name}</span>
         <Badge tone={answerTones[reviewer.state] ?? 'plain'}>{reviewer.state.replaceAll('_', ' ')}</Badge>
       </li>
     ))}
@@ -42,35 +43,26 @@ const Reviewers = ({ of, me }: { of: Review['reviewers']; me: string | undefined
 )
 
 const ReviewRow = ({ tenant, review: request, me }: { tenant: string; review: Review; me: string | undefined }) => (
-  <li className="grid gap-1.5 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Link
-        to="/t/$tenant/$project/$version/review"
-        params={{ tenant, project: request.project_slug, version: request.version_label }}
-        className="link font-medium wrap-anywhere"
-      >
-        {request.project_slug} {request.version_label}
-      </Link>
-      <Badge tone={reviewTones[request.status]}>{request.status.replaceAll('_', ' ')}</Badge>
-      <span className="min-w-0 text-sm text-soft">
-        requested by {request.requested_by?.id === me ? 'you' : (request.requested_by?.name ?? 'the service')}{' '}
-        <Moment at={request.created_at} />
-      </span>
-      <Link
-        to="/t/$tenant/$project/$version/changes"
-        params={{ tenant, project: request.project_slug, version: request.version_label }}
-        className="link ml-auto text-sm"
-      >
-        Changes<span className="sr-only"> of {`${request.project_slug} ${request.version_label}`}</span>
-      </Link>
+  <Row>
+    <Link
+      to="/t/$tenant/$project/$version/review"
+      params={{ tenant, project: request.project_slug, version: request.version_label }}
+      className="truncate font-medium after:absolute after:inset-0"
+    >
+      {request.project_slug} {request.version_label}
+    </Link>
+    <Badge tone={reviewTones[request.status]}>{request.status.replaceAll('_', ' ')}</Badge>
+    <div className="line-clamp-1 text-soft max-md:w-full" title={request.note === '' ? undefined : request.note}>
+      {request.note === '' ? null : <Markdown text={request.note} />}
     </div>
-    {request.note === '' ? null : (
-      <div className="line-clamp-3 max-w-[75ch] text-sm wrap-anywhere text-soft">
-        <Markdown text={request.note} />
-      </div>
-    )}
     <Reviewers of={request.reviewers} me={me} />
-  </li>
+    <span className="truncate text-soft">
+      by {request.requested_by?.id === me ? 'you' : (request.requested_by?.name ?? 'the service')}
+    </span>
+    <span className="text-soft">
+      <Moment at={request.created_at} />
+    </span>
+  </Row>
 )
 
 /** The reviews that the person requested, or all that are open. */
@@ -101,11 +93,15 @@ export const WaitingPage = ({ tenant, show }: { tenant: string; show: Waiting })
             </Empty>
           ) : (
             <>
-              <ul className="card divide-y" aria-label="Reviews">
+              <List
+                label="Reviews"
+                columns="minmax(0,1.2fr) 9.5rem minmax(0,1fr) minmax(0,1.6fr) minmax(0,9rem) 7rem"
+                heads={['Draft', 'State', 'Note', 'Reviewers', 'Requested', 'When']}
+              >
                 {shown.map((it) => (
                   <ReviewRow key={it.id} tenant={tenant} review={it} me={me} />
                 ))}
-              </ul>
+              </List>
               {total !== null && total > reviews.length ? (
                 <p className="text-sm text-soft">
                   Of the newest {reviews.length.toLocaleString()} of {total.toLocaleString()} reviews.

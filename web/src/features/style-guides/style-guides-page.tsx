@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { StyleGuideOut } from '../../../../src/api/style-guide-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Badge } from '../../parts/badge.tsx'
-import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
@@ -11,6 +10,7 @@ import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
 import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Moment, Page, Section } from '../../parts/page.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { CreateGuide, GuideDialogs } from './guide-forms.tsx'
@@ -103,13 +103,7 @@ export const StyleGuidesPage = ({ tenant }: { tenant: string }) => {
     <Page
       title="Style guides"
       description="Lint rules, their severities, and the publishing policy of projects."
-      actions={
-        may ? (
-          <Button look="primary" onClick={() => open('new')}>
-            Create a guide …
-          </Button>
-        ) : null
-      }
+      main={may ? <MainAction onClick={() => open('new')}>Create a guide …</MainAction> : null}
     >
       <Read query={guides} what="the guides">
         {({ items }) => {

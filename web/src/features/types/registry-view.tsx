@@ -14,7 +14,7 @@ import { count } from '../../parts/text.ts'
 import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Toolbar } from '../../parts/page.tsx'
-import { Picker } from '../../parts/picker.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
 import { SearchField } from '../../parts/fields.tsx'
 import { Empty, needs, NoMatch } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
@@ -131,29 +131,25 @@ const NoOwn = ({ tenant, scope, may }: { tenant: string; scope: PrimitiveScope |
 const Filters = ({ tenant, given }: { tenant: string; given: TypeFilter }) => {
   const facets = useQuery(facetsQuery(tenant))
   const { filter } = useAddress()
-  const optionsOf = (all: string, found: readonly { name: string; count: number }[] = []) => [
-    { value: '', name: all },
-    ...found.map((it) => ({ value: it.name, name: it.name, detail: count(it.count, 'type', 'types') })),
-  ]
+  const optionsOf = (found: readonly { name: string; count: number }[] = []) =>
+    found.map((it) => ({ value: it.name, name: it.name, count: it.count }))
   const { namespaces, categories } = facets.data ?? {}
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1fr)]">
+    <>
       <SearchField label="Search types" value={given.q} onChange={(q) => filter({ q, cursor: undefined })} />
-      <Picker
+      <FilterSelect
         label="Namespace"
         value={given.namespace}
-        placeholder="All namespaces"
-        options={optionsOf('All namespaces', namespaces)}
-        onChoose={(namespace) => filter({ namespace, cursor: undefined })}
+        options={optionsOf(namespaces)}
+        onChange={(namespace) => filter({ namespace, cursor: undefined })}
       />
-      <Picker
+      <FilterSelect
         label="Category"
         value={given.category}
-        placeholder="All categories"
-        options={optionsOf('All categories', categories)}
-        onChoose={(category) => filter({ category, cursor: undefined })}
+        options={optionsOf(categories)}
+        onChange={(category) => filter({ category, cursor: undefined })}
       />
-    </div>
+    </>
   )
 }
 
@@ -226,8 +222,8 @@ export const RegistryView = ({
   return (
     <section aria-label="Registry" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {types.error ? <Unhealthy /> : null}
-      <Filters tenant={tenant} given={given} />
       <Toolbar>
+        <Filters tenant={tenant} given={given} />
         <Choices
           label="Scope"
           value={scope ?? 'all'}

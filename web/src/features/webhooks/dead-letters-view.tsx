@@ -4,7 +4,7 @@ import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
-import { SelectField } from '../../parts/form.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
 import { Listing } from '../../parts/listing.tsx'
 import { Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure } from '../../parts/states.tsx'
@@ -17,17 +17,13 @@ import { nameOf } from './words.ts'
 const SubscriptionFilter = ({ subscriptions, value }: { subscriptions: readonly Subscription[]; value: string }) => {
   const { filter } = useAddress()
   return (
-    <div className="max-w-md min-w-0 grow">
-      <SelectField
-        label="Subscription"
-        value={value}
-        options={[
-          { value: '', name: 'All subscriptions' },
-          ...subscriptions.map((it) => ({ value: it.id, name: nameOf(it) })),
-        ]}
-        onChange={(chosen) => filter({ subscription: chosen })}
-      />
-    </div>
+    <FilterSelect
+      label="Subscription"
+      value={value}
+      all="All subscriptions"
+      options={subscriptions.map((it) => ({ value: it.id, name: nameOf(it) }))}
+      onChange={(chosen) => filter({ subscription: chosen })}
+    />
   )
 }
 

@@ -9,7 +9,7 @@ import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Listing, Read } from '../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../parts/menu.tsx'
-import { Facts, Moment, Page, Section } from '../../parts/page.tsx'
+import { Facts, Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { Empty, Failure, needs } from '../../parts/states.tsx'
 import { holds, identityQuery } from '../../session.ts'
 import { useTestEvent } from './changes.ts'
@@ -22,7 +22,7 @@ import { nameOf, severityName, stateOf, statusNames, statusTones } from './words
 import { webhookEventTypes } from '../../../../src/api/webhook-events.ts'
 import { Choices } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
-import { Field, SelectField } from '../../parts/form.tsx'
+import { FilterDate, FilterSelect } from '../../parts/filter-chips.tsx'
 import { Beside } from '../../parts/inspector.tsx'
 import { DeliveryInspector } from './delivery-inspector.tsx'
 import { DeliveryList, DeliveryRow } from './delivery-row.tsx'
@@ -39,7 +39,7 @@ const DeliveryFilters = ({
 }) => {
   const { filter } = useAddress()
   return (
-    <>
+    <Toolbar>
       <Choices
         label="Status"
         value={status}
@@ -50,24 +50,20 @@ const DeliveryFilters = ({
         }))}
         onChange={(value) => filter({ status: value ?? '' })}
       />
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
-        <SelectField
-          label="Event type"
-          value={type}
-          options={[
-            { value: '', name: 'All types' },
-            ...webhookEventTypes.map((value) => ({ value: value as string, name: value })),
-          ]}
-          onChange={(value) => filter({ type: value })}
-        />
-        <Field
-          label="Events from"
-          type="datetime-local"
-          value={since}
-          onChange={(event) => filter({ since: event.target.value })}
-        />
-      </div>
-    </>
+      <FilterSelect
+        label="Event type"
+        value={type}
+        all="All types"
+        options={webhookEventTypes.map((value) => ({ value: value as string, name: value }))}
+        onChange={(value) => filter({ type: value })}
+      />
+      <FilterDate
+        label="Events from"
+        type="datetime-local"
+        value={since}
+        onChange={(value) => filter({ since: value })}
+      />
+    </Toolbar>
   )
 }
 

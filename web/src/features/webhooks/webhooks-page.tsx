@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useAddress } from '../../parts/address.ts'
-import { Button } from '../../parts/button.tsx'
 import { Window } from '../../parts/dialog.tsx'
 import { Read } from '../../parts/listing.tsx'
+import { MainAction } from '../../parts/main-action.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useCreatedSecret } from '../../parts/secret.tsx'
 import { NoPermission } from '../../parts/states.tsx'
@@ -40,13 +40,7 @@ export const WebhooksPage = ({ tenant }: { tenant: string }) => {
     <Page
       title="Webhooks"
       description="Push the events of the organization to https addresses of your programs: signed, and tried again until they arrive."
-      actions={
-        may ? (
-          <Button look="primary" onClick={() => open('new')}>
-            Create a subscription …
-          </Button>
-        ) : null
-      }
+      main={may ? <MainAction onClick={() => open('new')}>Create a subscription …</MainAction> : null}
     >
       <Read query={identity} what="your role">
         {(who) =>

@@ -11,9 +11,10 @@ import { CommandHint } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../../parts/dialog.tsx'
 import { Field, Form, RadioField, useForm } from '../../../parts/form.tsx'
+import { List, Row } from '../../../parts/list.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
-import { Facts, Moment, Section } from '../../../parts/page.tsx'
+import { Moment, Section } from '../../../parts/page.tsx'
 import { SecretWindow, UsageSnippets, useCreatedSecret } from '../../../parts/secret.tsx'
 import { Empty } from '../../../parts/states.tsx'
 import { holds, identityQuery } from '../../../session.ts'
@@ -60,60 +61,59 @@ const stateWords: Readonly<Record<Enforcer['state'], string>> = {
   'never-seen': 'Its agent was not started yet.',
 }
 
+/** What failed is first. */
+const order: readonly Enforcer['state'][] = ['failed', 'silent', 'behind', 'never-seen', 'current']
+
+const engineWords = ({ engine, version, crs }: Enforcer): string =>
+  [engineOfKind(engine).title, version, crs === null ? null : `rule set ${crs}`].filter(Boolean).join(', ')
+
 const EnforcerRow = ({ enforcer, onAsk }: { enforcer: Enforcer; onAsk: ((dialog: string) => void) | null }) => (
-  <li className="grid gap-2 px-4 py-3">
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="min-w-0 font-semibold wrap-anywhere">{enforcer.label}</h3>
-      <Badge tone={tones[enforcer.state]}>{stateNames[enforcer.state]}</Badge>
-      <span className="min-w-0 grow text-sm text-soft">{stateWords[enforcer.state]}</span>
-      {onAsk ? (
-        <Menu align="end" look="plain" label={<span aria-label={`More: ${enforcer.label}`}>More</span>}>
-          <MenuItem onClick={() => onAsk('rotate')}>Replace the key …</MenuItem>
-          <MenuLine />
-          <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
-        </Menu>
-      ) : null}
-    </div>
-    {enforcer.lastError === null ? null : (
-      <pre className="max-h-40 overflow-auto rounded-md bg-raised px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere">
-        {enforcer.lastError}
-      </pre>
-    )}
-    <Facts
-      facts={[
-        [
-          'Gateway',
-          [
-            engineOfKind(enforcer.engine).title,
-            enforcer.version,
-            enforcer.crs === null ? null : `rule set ${enforcer.crs}`,
-          ]
-            .filter(Boolean)
-            .join(', '),
-        ],
-        [
-          'Release',
-          enforcer.activeReleaseId === null ? (
-            'none'
-          ) : (
-            <code className="font-mono text-xs">{enforcer.activeReleaseId}</code>
-          ),
-        ],
-        ['Last seen', enforcer.lastSeenAt === null ? 'never' : <Moment at={enforcer.lastSeenAt} />],
-        [
-          'Key',
+  <>
+    <Row>
+      <h3 className="truncate font-semibold">{enforcer.label}</h3>
+      <span title={stateWords[enforcer.state]}>
+        <Badge tone={tones[enforcer.state]}>{stateNames[enforcer.state]}</Badge>
+      </span>
+      <span className="truncate text-soft max-md:w-full" title={engineWords(enforcer)}>
+        {engineWords(enforcer)}
+      </span>
+      <code className="truncate font-mono text-xs">{enforcer.activeReleaseId ?? 'no release'}</code>
+      <span className="truncate text-soft">
+        <code className="font-mono text-xs">{enforcer.keyPrefix}…</code>
+        {enforcer.rotatedAt === null ? null : (
           <>
-            <code className="font-mono text-xs">{enforcer.keyPrefix}…</code>
-            {enforcer.rotatedAt === null ? null : (
-              <>
-                , replaced <Moment at={enforcer.rotatedAt} />
-              </>
-            )}
-          </>,
-        ],
-      ]}
-    />
-  </li>
+            {' '}
+            replaced <Moment at={enforcer.rotatedAt} />
+          </>
+        )}
+      </span>
+      <span className="text-soft">{enforcer.lastSeenAt === null ? 'never' : <Moment at={enforcer.lastSeenAt} />}</span>
+      <span className="flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+        {onAsk ? (
+          <Menu align="end" label={<span className="sr-only">More: {enforcer.label}</span>}>
+            <MenuItem onClick={() => onAsk('rotate')}>Replace the key …</MenuItem>
+            <MenuLine />
+            <MenuItem onClick={() => onAsk('remove')}>Remove …</MenuItem>
+          </Menu>
+        ) : null}
+      </span>
+    </Row>
+    {enforcer.lastError === null && enforcer.state !== 'failed' && enforcer.state !== 'silent' ? null : (
+      <li className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 py-2 text-sm">
+        <p className="text-soft">
+          {enforcer.label}: {stateWords[enforcer.state]}
+        </p>
+        {enforcer.lastError === null ? null : (
+          <pre
+            tabIndex={0}
+            className="max-h-40 overflow-auto rounded-md bg-raised px-3 py-2 font-mono text-xs whitespace-pre-wrap wrap-anywhere"
+          >
+            {enforcer.lastError}
+          </pre>
+        )}
+      </li>
+    )}
+  </>
 )
 
 const AddForm = ({
@@ -256,11 +256,17 @@ export const EnforcersView = ({ at }: { at: EnvironmentAt }) => {
             </Empty>
           ) : (
             <>
-              <ul className="card divide-y" aria-label="Gateways">
-                {found.enforcers.map((it) => (
-                  <EnforcerRow key={it.id} enforcer={it} onAsk={may ? (what) => open(what, it.id) : null} />
-                ))}
-              </ul>
+              <List
+                label="Gateways"
+                columns="minmax(0,1fr) 8rem minmax(0,1.4fr) minmax(0,1fr) minmax(0,1.2fr) 7rem 2.5rem"
+                heads={['Gateway', 'State', 'Software', 'Release', 'Key', 'Last seen']}
+              >
+                {found.enforcers
+                  .toSorted((a, b) => order.indexOf(a.state) - order.indexOf(b.state))
+                  .map((it) => (
+                    <EnforcerRow key={it.id} enforcer={it} onAsk={may ? (what) => open(what, it.id) : null} />
+                  ))}
+              </List>
               {found.publicKey === null ? null : (
                 <p className="text-sm text-soft">
                   Releases are signed. The public key is{' '}

@@ -9,7 +9,6 @@ import { Button, buttonClass } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { Command } from '../../../parts/commands.tsx'
 import { svcCommand } from '../../../parts/copy.tsx'
-import { Field } from '../../../parts/form.tsx'
 import { Beside, Inspector, InspectorPart } from '../../../parts/inspector.tsx'
 import { List, Row } from '../../../parts/list.tsx'
 import { Listing } from '../../../parts/listing.tsx'
@@ -41,19 +40,31 @@ const Filters = ({ given, events }: { given: EventFilter; events: readonly Secur
   const known = (key: Filtered): readonly string[] =>
     [...new Set(events.map((it) => valueOf(it, key)))].filter((value) => value !== '').toSorted()
   return (
-    <form
-      className="grid gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        filter({ ...words, action: given.action })
-      }}
-    >
-      <div className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-6">
+    <Toolbar>
+      <Choices
+        label="Action"
+        value={given.action === '' ? null : given.action}
+        choices={eventActions.map((value) => ({ value, name: value }))}
+        onChange={(value) => filter({ action: value ?? '' })}
+      />
+      <form
+        className="flex shrink-0 items-center gap-1.5 md:flex-wrap"
+        onSubmit={(event) => {
+          event.preventDefault()
+          filter({ ...words, action: given.action })
+        }}
+      >
         {(Object.keys(filterNames) as Filtered[]).map((key) => (
-          <div key={key}>
-            <Field
-              label={filterNames[key][0]}
-              placeholder={filterNames[key][1]}
+          <span key={key}>
+            <input
+              className="field w-28!"
+              aria-label={filterNames[key][0]}
+              placeholder={filterNames[key][0]}
+              title={
+                filterNames[key][1] === ''
+                  ? filterNames[key][0]
+                  : `${filterNames[key][0]}, such as ${filterNames[key][1]}`
+              }
               spellCheck={false}
               autoComplete="off"
               list={`${list}${key}`}
@@ -65,19 +76,11 @@ const Filters = ({ given, events }: { given: EventFilter; events: readonly Secur
                 <option key={value} value={value} />
               ))}
             </datalist>
-          </div>
+          </span>
         ))}
-        <div>
-          <Button type="submit">Filter</Button>
-        </div>
-      </div>
-      <Choices
-        label="Action"
-        value={given.action === '' ? null : given.action}
-        choices={eventActions.map((value) => ({ value, name: value }))}
-        onChange={(value) => filter({ action: value ?? '' })}
-      />
-    </form>
+        <Button type="submit">Filter</Button>
+      </form>
+    </Toolbar>
   )
 }
 

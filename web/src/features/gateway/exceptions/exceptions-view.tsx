@@ -10,6 +10,7 @@ import { Button } from '../../../parts/button.tsx'
 import { Choices } from '../../../parts/choices.tsx'
 import { count } from '../../../parts/text.ts'
 import { DangerConfirmation } from '../../../parts/dialog.tsx'
+import { List, Row } from '../../../parts/list.tsx'
 import { Read } from '../../../parts/listing.tsx'
 import { Menu, MenuItem, MenuLine } from '../../../parts/menu.tsx'
 import { Moment, Toolbar } from '../../../parts/page.tsx'
@@ -21,7 +22,7 @@ import { ExceptionForm } from './exception-form.tsx'
 import { endsSoon, newWords, scopeWords, targetWords, wordsOf } from './scope.ts'
 
 const stateTones: Readonly<Record<SecurityException['state'], Tone>> = {
-  active: 'accent',
+  active: 'ok',
   expired: 'plain',
   removed: 'plain',
 }
@@ -29,7 +30,7 @@ const stateTones: Readonly<Record<SecurityException['state'], Tone>> = {
 const Actions = ({ exception }: { exception: SecurityException }) => {
   const { filter, open } = useAddress()
   return (
-    <Menu align="end" label={<span aria-label={`More: ${scopeWords(exception.scope)}`}>More</span>}>
+    <Menu align="end" label={<span className="sr-only">{`More: ${scopeWords(exception.scope)}`}</span>}>
       <MenuItem onClick={() => filter({ edit: exception.id })}>
         {exception.state === 'active' ? 'Change …' : 'Add again …'}
       </MenuItem>
@@ -43,36 +44,53 @@ const Actions = ({ exception }: { exception: SecurityException }) => {
   )
 }
 
-const Row = ({ exception, may }: { exception: SecurityException; may: boolean }) => (
-  <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 px-4 py-3">
-    <div className="grid min-w-0 flex-1 basis-80 gap-1">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="min-w-0 font-mono text-sm font-semibold wrap-anywhere">{scopeWords(exception.scope)}</h2>
-        <Badge tone={stateTones[exception.state]}>{exception.state}</Badge>
-        {endsSoon(exception, Date.now()) ? <Badge tone="warn">ends within 24 hours</Badge> : null}
-      </div>
-      <p className="wrap-anywhere">Exempt from {targetWords(exception.target)}</p>
-      <p className="text-sm wrap-anywhere text-soft">
-        {exception.reason}
-        {exception.ticket === null ? '' : ` · ${exception.ticket}`}
-      </p>
-      <p className="text-sm text-soft">
-        {exception.state === 'removed' && exception.removedAt !== null ? (
-          <>
-            removed <Moment at={exception.removedAt} />
-          </>
-        ) : (
-          <>
-            {exception.state === 'active' ? 'ends' : 'ended'} <Moment at={exception.expiresAt} exact />
-          </>
-        )}
-        {' · '}
-        {count(exception.hits.active, 'request', 'requests')} let through
-        {exception.hits.sinceExpiry > 0 ? ` · ${exception.hits.sinceExpiry} since its end would have been` : ''}
-      </p>
-    </div>
-    {may ? <Actions exception={exception} /> : null}
-  </li>
+const When = ({ exception }: { exception: SecurityException }) =>
+  exception.state === 'removed' && exception.removedAt !== null ? (
+    <>
+      removed <Moment at={exception.removedAt} />
+    </>
+  ) : (
+    <>
+      {exception.state === 'active' ? 'ends' : 'ended'} <Moment at={exception.expiresAt} />
+    </>
+  )
+
+const reasonOf = ({ reason, ticket }: SecurityException): string => (ticket === null ? reason : `${reason} · ${ticket}`)
+
+const ExceptionRow = ({ exception, may }: { exception: SecurityException; may: boolean }) => (
+  <Row>
+    <h2 className="truncate font-mono text-xs font-semibold max-md:w-full" title={scopeWords(exception.scope)}>
+      {scopeWords(exception.scope)}
+    </h2>
+    {endsSoon(exception, Date.now()) ? (
+      <Badge tone="warn">ends within 24 hours</Badge>
+    ) : (
+      <Badge tone={stateTones[exception.state]}>{exception.state}</Badge>
+    )}
+    <span className="truncate max-md:w-full" title={targetWords(exception.target)}>
+      {targetWords(exception.target)}
+    </span>
+    <span className="truncate text-soft max-md:w-full" title={reasonOf(exception)}>
+      {reasonOf(exception)}
+    </span>
+    <span
+      className="truncate text-soft"
+      title={
+        exception.hits.sinceExpiry > 0
+          ? `${exception.hits.sinceExpiry.toLocaleString()} since its end would have been`
+          : undefined
+      }
+    >
+      {count(exception.hits.active, 'request', 'requests')}
+      {exception.hits.sinceExpiry > 0 ? `, ${exception.hits.sinceExpiry.toLocaleString()} since` : ''}
+    </span>
+    <span className="truncate text-soft">
+      <When exception={exception} />
+    </span>
+    <span className="flex justify-end max-md:absolute max-md:top-1 max-md:right-2">
+      {may ? <Actions exception={exception} /> : null}
+    </span>
+  </Row>
 )
 
 interface Listed {
@@ -127,11 +145,15 @@ const Exceptions = ({ at, exceptions, policyVersion, may, state }: Listed & { st
       {shown.length === 0 ? (
         <NoMatch what="exception" onClear={() => filter({ state: '' })} />
       ) : (
-        <ul className="card divide-y" aria-label="Exceptions">
+        <List
+          label="Exceptions"
+          columns="minmax(0,1.3fr) 10rem minmax(0,1.2fr) minmax(0,1.2fr) 8rem 9.5rem 2.5rem"
+          heads={['Where', 'State', 'Exempt from', 'Reason', 'Let through', 'Until']}
+        >
           {shown.map((it) => (
-            <Row key={it.id} exception={it} may={may} />
+            <ExceptionRow key={it.id} exception={it} may={may} />
           ))}
-        </ul>
+        </List>
       )}
       <DangerConfirmation
         open={removed !== undefined && may}
