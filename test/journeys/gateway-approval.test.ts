@@ -15,7 +15,8 @@ afterAll(() => ada.close())
 test('a change is asked for, approved by another person, and in force without coming back to it', async () => {
   const { page } = ada
   await ada.go('/t/local/-/gateway/production/policy')
-  await ada.press('Change SQL injection')
+  await ada.press('Actions for SQL injection')
+  await page.getByRole('menuitem', { name: 'Change the mode …' }).click()
   await page.getByLabel('Log only').check()
   await page.getByLabel('Reason').fill('The search takes SQL.')
   await ada.press('Preview')

@@ -164,7 +164,7 @@ test('the change report of a version: previewed, published, read, edited, cleare
   await press('Publish …')
   await page.getByLabel('A specific version').check()
   await page.getByLabel('Baseline version').selectOption({ label: '1.0.0 (published)' })
-  await page.getByText('Preview the change report').click()
+  await page.getByText('Preview the release notes').click()
   await page.getByText('from 1.0.0 to 2.1.0').waitFor()
   await press('Publish')
   await heading('2.1.0 is published')

@@ -327,7 +327,7 @@ test('what a comparison says follows from its verdict and its counterexample', (
       'revision 2',
     )
   expect(of({ total: 0 }).title).toBe('No changes')
-  expect(of({ severity: 'docs-only' }).title).toBe('Only documentation changed')
+  expect(of({ severity: 'docs-only' }).title).toBe('1 documentation change')
   expect(of({ severity: 'non-breaking' })).toMatchObject({ title: 'No breaking changes', tone: 'ok' })
   for (const witness of [null, 'x', {}])
     expect(of({ verdict: 'breaking', severity: 'breaking', witness }).words).toBe(

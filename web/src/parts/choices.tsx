@@ -16,7 +16,7 @@ export const Choices = ({
   <div
     role="group"
     aria-label={label}
-    className="flex gap-1.5 max-md:max-w-full max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0 md:flex-wrap print:hidden"
+    className="flex flex-wrap gap-1.5 max-md:max-w-full max-md:flex-nowrap max-md:overflow-x-auto max-md:[scrollbar-width:none] max-md:*:shrink-0 print:hidden"
   >
     {choices.map((choice) => (
       <button

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react'
-import { type ComponentProps, isValidElement, type ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useNarrow } from './use-narrow.ts'
 
@@ -9,14 +9,22 @@ export const MainAction = ({
   children,
   ...rest
 }: ComponentProps<typeof Button> & { icon?: ReactNode; children: string }) => {
-  const isNarrow = useNarrow()
+  if (!useNarrow())
+    return (
+      <Button look="primary" {...rest}>
+        {children}
+      </Button>
+    )
+  const { busy: _, look: __, ...button } = rest
   return (
-    <Button
-      look={isNarrow ? 'quiet' : 'primary'}
-      {...rest}
-      {...(isNarrow ? { 'aria-label': children, title: children } : {})}
+    <button
+      type="button"
+      {...button}
+      aria-label={children}
+      title={children}
+      className="inline-flex size-8 shrink-0 items-center justify-center rounded-lg hover:bg-raised print:hidden"
     >
-      {isNarrow && isValidElement(icon) ? icon : children}
-    </Button>
+      {icon}
+    </button>
   )
 }

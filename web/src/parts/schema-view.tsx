@@ -90,7 +90,7 @@ const Property = ({
       {ref !== null && node && children.length === 0 ? (
         <span className="text-xs text-soft">{typeWords(node)}</span>
       ) : null}
-      {required ? <span className="text-xs font-medium text-danger">required</span> : null}
+      {required ? <span className="text-xs font-medium text-soft">required</span> : null}
       {node?.['deprecated'] === true ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
       {node && limitWords(node).length > 0 ? (
         <span className="text-xs text-soft">{limitWords(node).join(', ')}</span>

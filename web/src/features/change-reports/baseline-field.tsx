@@ -22,7 +22,7 @@ export const BaselineField = ({
 }) => (
   <div className="grid gap-3">
     <RadioField
-      legend="The change report compares with"
+      legend="The release notes compare with"
       value={value.mode}
       options={versions.length === 0 ? modes.slice(0, 2) : modes}
       onChange={(mode) =>

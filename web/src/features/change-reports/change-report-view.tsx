@@ -53,15 +53,15 @@ const DraftPreview = ({ at, record }: { at: VersionRef; record: VersionRecord })
   const may = holds(identity.data, at.tenant, 'versions:publish')
   if (!may)
     return (
-      <Empty title="No change report yet">
-        <p>The change report is generated when the version is published.</p>
+      <Empty title="No release notes yet">
+        <p>The release notes are written when the version is published.</p>
         <FeedLink at={at} />
       </Empty>
     )
   return (
     <Section
-      title="Change report preview"
-      description="The change report is generated when the version is published. This preview is not saved."
+      title="Preview of the release notes"
+      description="The release notes are written when the version is published. This preview is not saved."
       actions={<FeedLink at={at} />}
     >
       <div className="grid items-start gap-4 lg:grid-cols-[20rem_minmax(0,1fr)]">
@@ -270,15 +270,15 @@ const Published = ({ at, record, editing }: { at: VersionRef; record: VersionRec
   const identity = useQuery(identityQuery)
   if (report.error instanceof SvcError && report.error.code === 'change-report-not-found')
     return (
-      <Empty title="No change report">
-        <p>This version was published before change reports existed.</p>
+      <Empty title="No release notes">
+        <p>This version was published before there were release notes.</p>
         <Link to="/t/$tenant/$project/$version/changes" params={{ ...at }} className="link">
           See what changed
         </Link>
       </Empty>
     )
   return (
-    <Read query={report} what="the change report">
+    <Read query={report} what="the release notes">
       {(shown) =>
         editing && mayEditReport(identity.data, at.tenant, record) ? (
           <ReportEditor at={at} report={shown} />
@@ -294,7 +294,7 @@ const Published = ({ at, record, editing }: { at: VersionRef; record: VersionRec
 export const ChangeReportView = ({ at, editing }: { at: VersionRef; editing: boolean }) => {
   const version = useQuery(versionQuery(at))
   return (
-    <section aria-label="Change report" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+    <section aria-label="Release notes" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <Read query={version} what="the version">
         {(record) =>
           record.status === 'draft' ? (

@@ -1,5 +1,5 @@
 import { ArrowLeftRight } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type Pair, type Pasted, readRef, type StoredRef, writeRef } from './queries.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Button } from '../../parts/button.tsx'
@@ -23,23 +23,29 @@ const SidePicker = ({
   tenant,
   legend,
   explained,
+  kind,
   value,
   onChange,
 }: {
   tenant: string
   legend: string
   explained: string
+  /** What the side may be instead of a version. */
+  kind?: ReactNode
   value: Choosing
   onChange: (value: Choosing) => void
 }) => (
   <fieldset className="card grid min-w-0 content-start gap-3 p-4">
     <legend className="sr-only">{legend}</legend>
-    <p>
-      <span className="font-semibold" aria-hidden="true">
-        {legend}
-      </span>{' '}
-      <span className="text-sm text-soft">{explained}</span>
-    </p>
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p>
+        <span className="font-semibold" aria-hidden="true">
+          {legend}
+        </span>{' '}
+        <span className="text-sm text-soft">{explained}</span>
+      </p>
+      {kind}
+    </div>
     <div className="grid gap-3 sm:grid-cols-2">
       <ProjectPicker
         tenant={tenant}
@@ -135,39 +141,47 @@ const HeadSide = ({
 }) => {
   const { filter } = useAddress()
   const isPasting = value === pasting
-  return (
-    <div className="grid gap-2">
-      {isPasting ? (
-        <section aria-label="Head" className="card grid gap-3 p-4">
-          <p>
-            <span className="font-semibold">Head</span> <span className="text-sm text-soft">your document</span>
-          </p>
-          <PasteField value={pasted} onCompare={onPaste} />
-        </section>
-      ) : (
-        <SidePicker tenant={tenant} legend="Head" explained="new version" value={readSide(value)} onChange={onChoose} />
-      )}
-      <Choices
-        label="Type of head"
-        value={isPasting ? pasting : 'version'}
-        choices={[
-          { value: 'version', name: 'A version' },
-          { value: pasting, name: 'Upload a document' },
-        ]}
-        onChange={(next) => {
-          // The one that is pressed stays pressed.
-          if (next !== null)
-            filter({
-              head: next === pasting ? pasting : undefined,
-              severity: '',
-              consumer: '',
-              q: '',
-              at: '',
-              change: '',
-            })
-        }}
-      />
-    </div>
+  const kind = (
+    <Choices
+      label="Type of head"
+      value={isPasting ? pasting : 'version'}
+      choices={[
+        { value: 'version', name: 'A version' },
+        { value: pasting, name: 'Upload a document' },
+      ]}
+      onChange={(next) => {
+        // The one that is pressed stays pressed.
+        if (next !== null)
+          filter({
+            head: next === pasting ? pasting : undefined,
+            severity: '',
+            consumer: '',
+            q: '',
+            at: '',
+            change: '',
+          })
+      }}
+    />
+  )
+  return isPasting ? (
+    <section aria-label="Head" className="card grid content-start gap-3 p-4">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p>
+          <span className="font-semibold">Head</span> <span className="text-sm text-soft">your document</span>
+        </p>
+        {kind}
+      </div>
+      <PasteField value={pasted} onCompare={onPaste} />
+    </section>
+  ) : (
+    <SidePicker
+      tenant={tenant}
+      legend="Head"
+      explained="new version"
+      kind={kind}
+      value={readSide(value)}
+      onChange={onChoose}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
 import { Moment, Page, Section, Toolbar } from '../../parts/page.tsx'
 import { SearchField } from '../../parts/fields.tsx'
+import { useNarrow } from '../../parts/use-narrow.ts'
 import { Empty, NoMatch } from '../../parts/states.tsx'
 import {
   around,
@@ -290,6 +291,10 @@ export const DependenciesPage = ({
 }) => {
   const dependencies = useQuery(dependenciesQuery(tenant))
   const { filter } = useAddress()
+  // A telephone has no room for four columns of a graph, unless somebody asks for it.
+  const isNarrow = useNarrow()
+  const usual = isNarrow ? 'table' : 'graph'
+  const shown = view === 'table' || view === 'graph' ? view : usual
   return (
     <Page
       title="Dependencies"
@@ -299,12 +304,12 @@ export const DependenciesPage = ({
         <SearchField label="Search names" value={q} onChange={(text) => filter({ q: text, node: '' })} />
         <Choices
           label="View"
-          value={view === 'table' ? 'table' : 'graph'}
+          value={shown}
           choices={[
             { value: 'graph', name: 'Graph' },
             { value: 'table', name: 'Table' },
           ]}
-          onChange={(next) => filter({ view: next === 'table' ? 'table' : '' })}
+          onChange={(next) => filter({ view: next ?? '' })}
         />
       </Toolbar>
       <Read query={dependencies} what="the dependencies">
@@ -317,7 +322,7 @@ export const DependenciesPage = ({
               </p>
             </Empty>
           ) : (
-            <Shown tenant={tenant} all={all} q={q} view={view} chosen={node} />
+            <Shown tenant={tenant} all={all} q={q} view={shown} chosen={node} />
           )
         }
       </Read>

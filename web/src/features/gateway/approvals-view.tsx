@@ -107,14 +107,14 @@ const Decision = ({ of: approval }: { of: SecurityApproval }) => (
   <>
     <Reason of={approval} />
     <ul className="grid gap-0.5" aria-label="Changes">
-      {approval.summary.map((sentence) => (
+      {[...new Set(approval.summary)].map((sentence) => (
         <li key={sentence} className="wrap-anywhere">
           <Words of={sentence} />
         </li>
       ))}
     </ul>
     <ul className="grid gap-0.5 text-sm text-warn" aria-label="Why it is risky">
-      {approval.risks
+      {[...new Set(approval.risks)]
         .filter((risk) => !approval.summary.includes(risk))
         .map((risk) => (
           <li key={risk} className="wrap-anywhere">

@@ -37,7 +37,8 @@ const KeyRow = ({ record, onRevoke }: { record: AgentKeyRecord; onRevoke: (() =>
         </>
       ) : (
         <>
-          {record.status === 'expired' ? 'expired' : 'expires'} <Moment at={record.expires_at} />
+          <span className="md:sr-only">{record.status === 'expired' ? 'expired' : 'expires'} </span>
+          <Moment at={record.expires_at} />
         </>
       )}
     </span>

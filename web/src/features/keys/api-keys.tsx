@@ -48,7 +48,7 @@ const Life = ({
     <span className={record.expires_soon ? 'font-medium text-warn' : 'text-soft'}>
       {record.expires_at ? (
         <>
-          {record.status === 'expired' ? 'expired' : 'expires'}{' '}
+          <span className="md:sr-only">{record.status === 'expired' ? 'expired' : 'expires'} </span>
           <Moment at={record.expires_at} exact={record.expires_soon} />
         </>
       ) : (
@@ -60,7 +60,8 @@ const Life = ({
         'replaced by a newer key'
       ) : (
         <>
-          created <Moment at={record.created_at} />
+          <span className="md:sr-only">created </span>
+          <Moment at={record.created_at} />
           {creator === undefined ? '' : ` by ${creator}`}
         </>
       )}

@@ -173,7 +173,11 @@ const Facets = ({
   if (shown.length === 0) return null
   const isFiltered = facetNames.some((facet) => chosen[facet] !== undefined)
   return (
-    <div role="group" aria-label="Filters" className="flex shrink-0 items-center gap-1.5 md:flex-wrap">
+    <div
+      role="group"
+      aria-label="Filters"
+      className="flex flex-wrap items-center gap-1.5 max-md:shrink-0 max-md:flex-nowrap"
+    >
       {shown.map((facet) => (
         <FilterSelect
           key={facet}

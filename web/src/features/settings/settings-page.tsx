@@ -58,7 +58,7 @@ const Portal = ({ tenant, mayChange }: { tenant: string; mayChange: boolean }) =
             </a>
             <div className="-ml-2">
               <Switch
-                label={portal.enabled ? 'Served' : 'Switched off'}
+                label={portal.enabled ? 'Portal is online' : 'Portal is offline'}
                 of="Public portal"
                 on={portal.enabled}
                 disabled={!mayChange || change.isPending}
@@ -102,10 +102,13 @@ const SecondFactor = ({ tenant }: { tenant: string }) => {
                 ? 'All members with a password have one.'
                 : `${count(without, 'member has', 'members have')} none${required ? ' and cannot get in' : ''}.`}
             </p>
-            <div className="-ml-2">
+            <div className="-ml-2 flex flex-wrap items-center gap-x-2">
+              <span className="ml-2 font-medium" aria-hidden="true">
+                Require a second factor
+              </span>
               <Switch
-                label={required ? 'Required' : 'Optional'}
-                of="Second factor"
+                label={required ? 'On' : 'Off'}
+                of="Require a second factor"
                 on={required}
                 disabled={change.isPending}
                 onChange={(on) => change.mutate(on)}

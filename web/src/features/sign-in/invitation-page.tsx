@@ -17,11 +17,11 @@ type Offer = Output<typeof applicationApi.invitation>
 
 // The service does not say whether the address has an account, so the person does.
 const accounts: readonly Option<Account>[] = [
-  { value: 'new', name: 'Create an account', detail: 'For this organization only, until your address is verified.' },
+  { value: 'new', name: 'Create an account', detail: 'I have none with this address yet.' },
   {
     value: 'existing',
     name: 'Use my account',
-    detail: 'An account with this address, unless an invitation of another organization created it.',
+    detail: 'I sign in with this address already. An account that another invitation created does not count.',
   },
 ]
 
@@ -69,7 +69,7 @@ const IssuerChoice = ({ offer }: { offer: Offer }) => {
   return (
     <div className="grid gap-3 border-t pt-5">
       <p className="text-sm text-soft">
-        If {issuer.name} knows you as {offer.email}, sign in there and accept under Your organizations.
+        Or sign in with {issuer.name} as {offer.email}, and accept the invitation under Your organizations.
       </p>
       <IssuerLink name={issuer.name} start={issuer.start_url} to="/?all=yes" />
     </div>
@@ -88,7 +88,10 @@ const Acceptance = ({ token }: { token: string }) => {
   if (waiting) return <SecondStep waiting={waiting} onDone={onDone} onCancel={cancel} />
   if (offer)
     return (
-      <Entrance title={`Join ${offer.tenant_name}`} lead={`As ${offer.role}, with ${offer.email}.`}>
+      <Entrance
+        title={`Join ${offer.tenant_name}`}
+        lead={`You were invited as ${offer.role}. Your sign-in is ${offer.email}.`}
+      >
         <JoinForm token={token} begin={begin} onDone={onDone} />
         <IssuerChoice offer={offer} />
       </Entrance>

@@ -52,9 +52,9 @@ const GateRow = ({
       <p className="text-sm text-soft">{gateNames[id].detail}</p>
       {children}
     </div>
-    <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+    <div className="flex flex-wrap gap-x-4 gap-y-1 text-sm sm:grid sm:grid-cols-[repeat(3,5rem)] sm:gap-x-0">
       {gateLevels.map((choice) => (
-        <label key={choice} className="flex items-baseline gap-1.5">
+        <label key={choice} className="flex items-baseline justify-center gap-1.5">
           <input
             type="radio"
             name={id}
@@ -62,7 +62,8 @@ const GateRow = ({
             disabled={disabled}
             onChange={() => onChange(choice)}
           />
-          {levelWords[choice]}
+          {/* Where there is room the head of the column says it. */}
+          <span className="sm:sr-only">{levelWords[choice]}</span>
         </label>
       ))}
     </div>
@@ -113,7 +114,14 @@ const GateRows = ({
   onChange: (changed: Partial<Gates>) => void
 }) => (
   <div className="card divide-y">
-    <p className="px-4 py-2.5 text-sm text-soft">Invalid documents are never published.</p>
+    <div className="grid items-center gap-x-4 px-4 py-2 text-sm text-soft sm:grid-cols-[minmax(0,1fr)_auto]">
+      <p>Invalid documents are never published.</p>
+      <p aria-hidden="true" className="grid grid-cols-[repeat(3,5rem)] text-center text-xs max-sm:hidden">
+        {gateLevels.map((level) => (
+          <span key={level}>{levelWords[level]}</span>
+        ))}
+      </p>
+    </div>
     {(Object.keys(gateNames) as GateId[]).map((id) => (
       <GateRow key={id} id={id} level={gates[id]} disabled={disabled} onChange={(level) => onChange({ [id]: level })}>
         {id === 'lint-grade' && gates[id] !== 'off' ? (

@@ -36,6 +36,10 @@ export const verdictOf = (
       tone: 'warn',
     }
   if (severity === 'docs-only')
-    return { title: 'Only documentation changed', words: 'Both allow the same values.', tone: 'ok' }
+    return {
+      title: count(total, 'documentation change', 'documentation changes'),
+      words: 'Both allow the same values.',
+      tone: 'ok',
+    }
   return { title: 'No breaking changes', words: `Values of ${base} and ${head} are exchangeable.`, tone: 'ok' }
 }

@@ -62,7 +62,12 @@ const Done = ({ tenant, record }: { tenant: string; record: Import }) => {
   const { types, problems } = reportOf(record)
   return (
     <>
-      <p role="status" className="card border-ok bg-ok-wash px-4 py-3 font-medium text-ok">
+      <p
+        role="status"
+        className={`card border-transparent px-4 py-3 font-medium ${
+          problems.length > 0 || record.counts.unresolved_refs > 0 ? 'bg-warn-wash text-warn' : 'bg-ok-wash text-ok'
+        }`}
+      >
         Imported: {countsWords(record) || 'nothing'}
         {record.counts.unresolved_refs > 0
           ? `, with ${count(record.counts.unresolved_refs, 'unresolved reference', 'unresolved references')}`
@@ -141,7 +146,10 @@ export const ImportPage = ({
       <Read query={read} what="the import">
         {(record) => (
           <>
-            <Steps at={record.status === 'staged' ? 2 : 3} />
+            {/* What expired did not get to its end. */}
+            {record.status === 'staged' || record.status === 'imported' ? (
+              <Steps at={record.status === 'staged' ? 2 : 3} />
+            ) : null}
             <div className="card p-4">
               <Facts
                 facts={[

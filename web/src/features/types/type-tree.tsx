@@ -57,7 +57,7 @@ const Line = ({ branch, around }: { branch: Branch; around: ChangeContext }) => 
       {edge || (summary.type === 'anything' && summary.values.length > 0) ? null : (
         <span className="text-sm text-soft">{summary.type}</span>
       )}
-      {branch.required ? <span className="text-xs font-medium text-danger">required</span> : null}
+      {branch.required ? <span className="text-xs font-medium text-soft">required</span> : null}
       {summary.deprecated ? <span className="text-xs font-medium text-warn">deprecated</span> : null}
       {summary.limits.length > 0 ? (
         <span className="min-w-0 text-xs wrap-anywhere text-soft">{summary.limits.join(', ')}</span>

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react'
 import type { PrimitiveRecord } from '../../../../src/api/primitive-shapes.ts'
 import { useAddress } from '../../parts/address.ts'
 import { Choices } from '../../parts/choices.tsx'
+import { useNarrow } from '../../parts/use-narrow.ts'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
@@ -240,11 +241,13 @@ const Used = ({
   onMove: ((version: string) => void) | null
 }) => {
   const graph = useMemo(() => layOut(record, usage), [record, usage])
+  const isNarrow = useNarrow()
   const { primitives, versions } = usage
   const label = `Graph of ${record.name}: users on the left, what it refers to on the right`
   return (
     <>
-      {graph.boxes.length > 1 ? (
+      {/* A telephone has no room for it: the tables have the same. */}
+      {graph.boxes.length > 1 && !isNarrow ? (
         <Section title="Graph" description="Users on the left, what it refers to on the right.">
           <UsageGraph tenant={tenant} graph={graph} label={label} />
         </Section>

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
   type QuotaName,
   quotaNames,
@@ -38,12 +39,26 @@ const names: Record<QuotaName, string> = {
   polls_per_hour: 'Polls (last hour)',
 }
 
+/** Where what is counted is listed. */
+const places: Partial<Record<QuotaName | 'seats', string>> = {
+  seats: '/members',
+  repositories: '/repositories',
+  webhooks: '/webhooks',
+  api_keys: '/keys?kind=api',
+  mcp_keys: '/keys?kind=mcp',
+  polls_per_hour: '/repositories/polling',
+}
+
 const Use = ({
+  tenant,
+  of,
   name,
   used,
   max,
   bytes = false,
 }: {
+  tenant: string
+  of: QuotaName | 'seats'
   name: string
   used: number
   max: number | null
@@ -51,9 +66,19 @@ const Use = ({
 }) => {
   const say = (value: number): string => (bytes ? bytesWords(value) : value.toLocaleString())
   const full = max !== null && used >= max
+  const own = of === 'projects' || of === 'versions' ? '' : places[of]
+  const place = own === undefined ? undefined : `/t/${tenant}${own === '' ? '' : `/-${own}`}`
   return (
     <li className="grid content-start gap-1.5 bg-surface px-4 py-3">
-      <p className="text-sm text-soft">{name}</p>
+      <p className="text-sm text-soft">
+        {place === undefined ? (
+          name
+        ) : (
+          <Link to={place} className="hover:underline">
+            {name}
+          </Link>
+        )}
+      </p>
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className={`text-xl font-semibold tabular-nums ${full ? 'text-danger' : ''}`}>{say(used)}</span>
         <span className="text-sm text-soft">{max === null ? 'no limit' : `of ${say(max)}`}</span>
@@ -150,12 +175,21 @@ export const UsagePage = ({ tenant }: { tenant: string }) => {
             <Section title="Usage">
               <ul className="card grid gap-px overflow-hidden bg-line sm:grid-cols-2 lg:grid-cols-3">
                 <Use
+                  tenant={tenant}
+                  of="seats"
                   name={seats.pending > 0 ? `Seats (${seats.pending} invited)` : 'Seats'}
                   used={seats.used}
                   max={seats.max}
                 />
                 {quotaNames.map((name) => (
-                  <Use key={name} name={names[name]} bytes={name === 'storage_bytes'} {...quotas[name]} />
+                  <Use
+                    key={name}
+                    tenant={tenant}
+                    of={name}
+                    name={names[name]}
+                    bytes={name === 'storage_bytes'}
+                    {...quotas[name]}
+                  />
                 ))}
               </ul>
             </Section>

@@ -42,7 +42,7 @@ const Parameters = ({ root, list }: { root: unknown; list: readonly unknown[] })
             <span className="text-sm text-soft">
               {textAt(node, 'in')} · {typeWords(node['schema'])}
             </span>
-            {node['required'] === true ? <span className="text-xs font-medium text-danger">required</span> : null}
+            {node['required'] === true ? <span className="text-xs font-medium text-soft">required</span> : null}
           </p>
           {descriptionAt(node) ? (
             <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">

@@ -53,13 +53,13 @@ const ReportField = ({
     <>
       <BaselineField value={value} versions={others ?? []} onChange={onChange} />
       <details onToggle={(event) => setShown(event.currentTarget.open)}>
-        <summary className="w-fit cursor-pointer text-sm">Preview the change report</summary>
+        <summary className="w-fit cursor-pointer text-sm">Preview the release notes</summary>
         {shown ? (
           <div
             className="mt-2 max-h-80 overflow-auto rounded-lg border p-3"
             tabIndex={0}
             role="group"
-            aria-label="Preview of the change report"
+            aria-label="Preview of the release notes"
           >
             <ReportPreview at={at} baseline={value} />
           </div>

@@ -113,7 +113,7 @@ export const PublishedView = ({ at }: { at: VersionRef }) => (
       record.status === 'draft' ? (
         <Empty title={`${record.label} is not published yet`}>
           <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className={buttonClass('primary')}>
-            Review and publish
+            See the gates
           </Link>
         </Empty>
       ) : (

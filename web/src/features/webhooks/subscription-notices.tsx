@@ -65,7 +65,7 @@ const Off = ({ tenant, subscription, may }: { tenant: string; subscription: Subs
     )
   const { why, next } = reasons[disabledReason]
   return (
-    <Notice tone="danger" title={`The service switched this subscription off: ${why}`} actions={actions}>
+    <Notice tone="warn" title={`The service switched this subscription off: ${why}`} actions={actions}>
       <p>
         {disabledAt ? (
           <>

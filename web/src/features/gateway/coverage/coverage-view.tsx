@@ -176,7 +176,9 @@ const UndeclaredSection = ({ at, coverage, may }: { at: EnvironmentAt; coverage:
       )}
       {undeclaredTotal > undeclared.length || otherCalls > 0 ? (
         <p className="text-sm text-soft">
-          {undeclaredTotal > undeclared.length ? `${undeclaredTotal - undeclared.length} more are not shown. ` : ''}
+          {undeclaredTotal > undeclared.length
+            ? `${count(undeclaredTotal - undeclared.length, 'more is', 'more are')} not shown. `
+            : ''}
           {otherCalls > 0 ? `${count(otherCalls, 'call', 'calls')} of further paths were counted together.` : ''}
         </p>
       ) : null}

@@ -48,7 +48,7 @@ const Filters = ({ given, events }: { given: EventFilter; events: readonly Secur
         onChange={(value) => filter({ action: value ?? '' })}
       />
       <form
-        className="flex shrink-0 items-center gap-1.5 md:flex-wrap"
+        className="flex flex-wrap items-center gap-1.5 max-md:shrink-0 max-md:flex-nowrap"
         onSubmit={(event) => {
           event.preventDefault()
           filter({ ...words, action: given.action })

@@ -75,7 +75,7 @@ const ListInput = ({
       aria-label={label}
       className="field min-w-0 flex-1 basis-32 font-mono text-sm"
       rows={Math.min(Math.max(text.split('\n').length, 2), 8)}
-      placeholder={example === undefined ? 'One in each line' : `${example}\n(one in each line)`}
+      placeholder={example === undefined ? 'One in each line' : `e.g. ${example}\n(one in each line)`}
       spellCheck={false}
       value={text}
       onChange={(event) => {
@@ -102,7 +102,7 @@ const ValueInput = ({ row, place, onChange }: Omit<Changing<ConditionRow>, 'onRe
       className="field min-w-0 flex-1 basis-32 font-mono text-sm"
       spellCheck={false}
       inputMode={field === 'http.body.size' ? 'numeric' : undefined}
-      placeholder={example}
+      placeholder={example === undefined ? undefined : `e.g. ${example}`}
       value={values[0] ?? ''}
       onChange={(event) => onChange({ ...row, values: [event.target.value] })}
     />

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp } from 'lucide-react'
 import { gatewayApi, type SecurityPolicy } from '../../../../../src/api/gateway.ts'
 import type { SecurityRule } from '../../../../../src/api/gateway-shapes.ts'
 import { call } from '../../../call.ts'
@@ -52,6 +53,24 @@ const Actions = ({ at, write, rules, rule }: Rows & { rules: readonly SecurityRu
   const index = rules.indexOf(rule)
   return (
     <div className="flex items-center gap-1">
+      {rules.length > 1 ? (
+        <span className="flex">
+          <Button
+            look="quiet"
+            disabled={index === 0 || write.isPending}
+            onClick={() => move(at, write, rules, rule.id, -1)}
+          >
+            <ArrowUp size={15} aria-label={`Move up: ${rule.name}`} />
+          </Button>
+          <Button
+            look="quiet"
+            disabled={index === rules.length - 1 || write.isPending}
+            onClick={() => move(at, write, rules, rule.id, 1)}
+          >
+            <ArrowDown size={15} aria-label={`Move down: ${rule.name}`} />
+          </Button>
+        </span>
+      ) : null}
       <Switch
         label="On"
         of={rule.name}
@@ -65,10 +84,6 @@ const Actions = ({ at, write, rules, rule }: Rows & { rules: readonly SecurityRu
       />
       <Menu align="end" label={<span aria-label={`More: ${rule.name}`}>More</span>}>
         <MenuItem onClick={() => filter({ edit: rule.id })}>Edit …</MenuItem>
-        {index > 0 ? <MenuItem onClick={() => move(at, write, rules, rule.id, -1)}>Move up</MenuItem> : null}
-        {index < rules.length - 1 ? (
-          <MenuItem onClick={() => move(at, write, rules, rule.id, 1)}>Move down</MenuItem>
-        ) : null}
         <MenuLine />
         <MenuItem onClick={() => remove(at, write, rule.id)}>Remove</MenuItem>
       </Menu>
