@@ -95,7 +95,7 @@ const Head = ({
           </nav>
         ) : (
           <>
-            <h1 className="truncate text-lg font-semibold">{title}</h1>
+            <h1 className="truncate text-lg font-semibold max-md:text-base">{title}</h1>
             {count === undefined ? null : (
               <span className="shrink-0 text-sm text-soft tabular-nums max-md:hidden">{count}</span>
             )}

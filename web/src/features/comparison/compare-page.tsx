@@ -257,7 +257,7 @@ export const ComparePage = ({
           value={readSide(baseText)}
           onChange={(value) => void choose('base', value)}
         />
-        <div className="justify-self-center lg:self-center">
+        <div className="justify-self-center lg:pt-4">
           <Button
             aria-label="Swap base and head"
             title="Swap base and head"

@@ -10,6 +10,7 @@ import { Button } from '../../parts/button.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { CopyButton, svcCommand } from '../../parts/copy.tsx'
 import { DangerConfirmation, Window } from '../../parts/dialog.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Empty, needs, Notice } from '../../parts/states.tsx'
 import { Facts, Moment, Section } from '../../parts/page.tsx'
@@ -25,32 +26,26 @@ const EventRow = ({ tenant, event }: { tenant: string; event: HookEvent }) => {
   const { name, tone, advice } = eventOutcomes[event.outcome]
   const isAddress = event.outcome === 'ip-blocked' || event.outcome === 'ip-warned'
   return (
-    <li className="grid gap-0.5 px-4 py-2 text-sm">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone}>{name}</Badge>
-        <span className="font-mono text-xs">{event.event}</span>
-        {event.ref === null ? null : <code className="min-w-0 font-mono text-xs break-all text-soft">{event.ref}</code>}
-        <span className="ml-auto text-soft">
-          <Moment at={event.at} />
-        </span>
-      </div>
-      {advice === '' ? null : (
-        <p className="text-soft">
-          {advice}{' '}
-          {isAddress ? (
-            <Link to="/t/$tenant/-/repositories/sources" params={{ tenant }} className="link">
-              Webhook sources
-            </Link>
-          ) : null}
-        </p>
-      )}
-      {event.delivery_id === null ? null : (
-        <p className="font-mono text-xs break-all text-soft">
-          <span className="sr-only">Delivery </span>
-          {event.delivery_id}
-        </p>
-      )}
-    </li>
+    <Row>
+      <Badge tone={tone}>{name}</Badge>
+      <span className="truncate font-mono text-xs">{event.event}</span>
+      <code className="truncate font-mono text-xs text-soft">{event.ref}</code>
+      <span className="truncate text-soft max-md:w-full" title={advice === '' ? undefined : advice}>
+        {advice}{' '}
+        {isAddress ? (
+          <Link to="/t/$tenant/-/repositories/sources" params={{ tenant }} className="link">
+            Webhook sources
+          </Link>
+        ) : null}
+      </span>
+      <span className="truncate font-mono text-xs text-soft" title={event.delivery_id ?? undefined}>
+        {event.delivery_id === null ? null : <span className="sr-only">Delivery </span>}
+        {event.delivery_id}
+      </span>
+      <span className="text-soft">
+        <Moment at={event.at} />
+      </span>
+    </Row>
   )
 }
 
@@ -124,11 +119,15 @@ const Events = ({ tenant, events }: { tenant: string; events: readonly HookEvent
         <p>Push a commit, or send a test from the settings of the webhook at the provider.</p>
       </Empty>
     ) : (
-      <ul className="card divide-y" aria-label="Deliveries">
+      <List
+        label="Deliveries"
+        columns="8.5rem minmax(0,7rem) minmax(0,1fr) minmax(0,1.6fr) minmax(0,1fr) 7rem"
+        heads={['Outcome', 'Event', 'Branch', 'What to do', 'Delivery', 'When']}
+      >
         {events.map((it) => (
           <EventRow key={it.id} tenant={tenant} event={it} />
         ))}
-      </ul>
+      </List>
     )}
   </Section>
 )

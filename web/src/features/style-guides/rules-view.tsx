@@ -9,6 +9,8 @@ import { Badge, Severity } from '../../parts/badge.tsx'
 import { Choices, Switch } from '../../parts/choices.tsx'
 import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
+import { FilterSelect } from '../../parts/filter-chips.tsx'
+import { List, Row } from '../../parts/list.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { count } from '../../parts/text.ts'
 import { Toolbar, Words } from '../../parts/page.tsx'
@@ -98,26 +100,22 @@ const useSetRule = (at: GuideRef, { id }: StyleGuideRule) => {
 const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: boolean }) => {
   const change = useSetRule(at, rule)
   return (
-    <li className="grid gap-1 px-4 py-2">
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:grid-cols-[minmax(0,1fr)_auto_5rem]">
-        <div className={`min-w-0 max-sm:col-span-2 ${rule.enabled ? '' : 'text-soft'}`}>
-          <div className="flex flex-wrap items-center gap-x-2">
-            <h2 className="font-mono text-sm break-all">
-              <RuleName code={rule.id} builtin={rule.origin === 'builtin'} documentation={rule.documentationUrl} />
-            </h2>
-            {rule.origin === 'custom' ? <Badge tone="accent">custom</Badge> : null}
-            {rule.formats === null ? null : <span className="text-xs text-soft">{rule.formats.join(', ')}</span>}
-          </div>
-          {rule.description ? (
-            <p className="text-sm text-soft">
-              <Words of={rule.description} />
-            </p>
-          ) : null}
+    <>
+      <Row>
+        <div className={`flex min-w-0 items-center gap-x-2 max-md:w-full ${rule.enabled ? '' : 'text-soft'}`}>
+          <h2 className="min-w-0 font-mono text-xs md:truncate">
+            <RuleName code={rule.id} builtin={rule.origin === 'builtin'} documentation={rule.documentationUrl} />
+          </h2>
+          {rule.origin === 'custom' ? <Badge tone="accent">custom</Badge> : null}
+          {rule.formats === null ? null : <span className="text-xs text-soft">{rule.formats.join(', ')}</span>}
         </div>
+        <p className="truncate text-soft max-md:w-full" title={rule.description ?? undefined}>
+          {rule.description ? <Words of={rule.description} /> : null}
+        </p>
         {own ? (
           <select
             aria-label={`Severity of ${rule.id}`}
-            className="field w-44 py-1 text-sm"
+            className="field min-h-7 py-0.5 text-sm"
             value={rule.severity === rule.defaultSeverity ? '' : rule.severity}
             onChange={(event) =>
               change.mutate({ severity: severities.find((it) => it === event.target.value) ?? null })
@@ -145,9 +143,13 @@ const RuleRow = ({ at, rule, own }: { at: GuideRef; rule: StyleGuideRule; own: b
         ) : (
           <span className="text-sm text-soft">{rule.enabled ? 'On' : 'Off'}</span>
         )}
-      </div>
-      {change.error ? <Failure error={change.error} /> : null}
-    </li>
+      </Row>
+      {change.error ? (
+        <li className="px-4 py-2">
+          <Failure error={change.error} />
+        </li>
+      ) : null}
+    </>
   )
 }
 
@@ -157,7 +159,7 @@ const Filters = ({ rules, given }: { rules: readonly StyleGuideRule[]; given: Ru
   const counted = (changed: Partial<RuleFilter>): number => filterRules(rules, { ...given, ...changed }).length
   const chosen = (value: string): string | null => (value === '' ? null : value)
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+    <Toolbar>
       <Choices
         label="State"
         value={chosen(given.state)}
@@ -171,21 +173,15 @@ const Filters = ({ rules, given }: { rules: readonly StyleGuideRule[]; given: Ru
         choices={severities.map((it) => ({ value: it, name: it, count: counted({ severity: it }) }))}
       />
       {formats.length > 0 ? (
-        <select
-          aria-label="Format"
-          className="field w-auto py-1 text-sm"
+        <FilterSelect
+          label="Format"
           value={given.format}
-          onChange={(event) => filter({ format: event.target.value })}
-        >
-          <option value="">all formats</option>
-          {formats.map((it) => (
-            <option key={it} value={it}>
-              {it}
-            </option>
-          ))}
-        </select>
+          all="all formats"
+          options={formats.map((it) => ({ value: it, name: it }))}
+          onChange={(format) => filter({ format })}
+        />
       ) : null}
-    </div>
+    </Toolbar>
   )
 }
 
@@ -215,11 +211,15 @@ export const GuideRulesView = ({ at, given }: { at: GuideRef; given: RuleFilter 
               {shown.length === 0 ? (
                 <NoMatch what="rule" onClear={() => filter({ q: '', severity: '', format: '', state: '' })} />
               ) : (
-                <ul className="card divide-y">
+                <List
+                  columns={
+                    own ? 'minmax(0,1fr) minmax(0,1.4fr) 9.5rem 5.5rem' : 'minmax(0,1fr) minmax(0,1.4fr) 6rem 3rem'
+                  }
+                >
                   {shown.map((rule) => (
                     <RuleRow key={rule.id} at={at} rule={rule} own={own} />
                   ))}
-                </ul>
+                </List>
               )}
             </>
           )

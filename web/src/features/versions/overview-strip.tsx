@@ -106,7 +106,7 @@ const FindingsCell = ({ at, found }: { at: VersionRef; found: VersionAssessment 
                 to="/t/$tenant/$project/$version/findings"
                 params={{ ...at }}
                 search={{ severity }}
-                className="inline-flex rounded-full hover:underline"
+                className="inline-flex min-h-6 items-center hover:underline"
               >
                 <Badge tone={tone}>{count(found.findings[severity], one, many)}</Badge>
               </Link>
@@ -147,7 +147,7 @@ const ChangesCell = ({ at, changes }: { at: VersionRef; changes: VersionAssessme
                 to="/t/$tenant/$project/$version/changes"
                 params={{ ...at }}
                 search={{ base: changes.base.slug, severity }}
-                className="inline-flex rounded-full hover:underline"
+                className="inline-flex min-h-6 items-center hover:underline"
               >
                 <Badge tone={tone}>
                   {n.toLocaleString()} {name}
@@ -173,7 +173,7 @@ const ConsumersCell = ({ at, consumers }: { at: VersionRef; consumers: VersionAs
         <Link
           to="/t/$tenant/$project/-/consumers"
           params={{ tenant: at.tenant, project: at.project }}
-          className="inline-flex flex-wrap gap-1.5 rounded-full text-sm hover:underline"
+          className="inline-flex min-h-6 flex-wrap items-center gap-1.5 text-sm hover:underline"
         >
           {total === 0 ? 'None registered' : null}
           {broken.length > 0 ? <Badge tone="danger">{broken.length.toLocaleString()} affected</Badge> : null}

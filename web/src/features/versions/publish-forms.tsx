@@ -5,7 +5,7 @@ import { type Gate, type VersionRecord, versionsApi } from '../../../../src/api/
 import { call } from '../../call.ts'
 import { type Baseline, baselineBody } from '../change-reports/queries.ts'
 import { Form, type Option, RadioField, TextField, useForm } from '../../parts/form.tsx'
-import { allVersionsQuery, versionParams, type VersionRef } from '../catalog/versions.ts'
+import { allVersionsQuery, versionParams, versionQuery, type VersionRef } from '../catalog/versions.ts'
 import { later } from '../../parts/later.tsx'
 import { BaselineField } from '../change-reports/baseline-field.tsx'
 import { queryClient } from '../../query-client.ts'
@@ -93,6 +93,8 @@ export const PublishForm = ({
         ...baselineBody(baseline),
       },
     })
+    // The page of what was published reads the version anew: for it, a draft is not there yet.
+    await queryClient.invalidateQueries({ queryKey: versionQuery(at).queryKey, refetchType: 'none' })
     await navigate({ to: '/t/$tenant/$project/$version/published', params: { ...at } })
     await queryClient.invalidateQueries()
   })

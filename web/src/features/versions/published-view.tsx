@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, Navigate } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { VersionRecord } from '../../../../src/api/versions.ts'
-import { buttonClass } from '../../parts/button.tsx'
 import { CopyButton } from '../../parts/copy.tsx'
 import { Read } from '../../parts/listing.tsx'
 import { Section } from '../../parts/page.tsx'
-import { Empty } from '../../parts/states.tsx'
+import { Loading } from '../../parts/states.tsx'
 import { count } from '../../parts/text.ts'
 import { holds, identityQuery } from '../../session.ts'
 import { type VersionRef, versionQuery } from '../catalog/versions.ts'
@@ -106,19 +105,20 @@ export const PublishedSteps = ({ at, record }: { at: VersionRef; record: Version
   )
 }
 
-/** Where publishing ends: what there is now, and who gets an event. */
-export const PublishedView = ({ at }: { at: VersionRef }) => (
-  <Read query={useQuery(versionQuery(at))} what="the version">
-    {(record) =>
-      record.status === 'draft' ? (
-        <Empty title={`${record.label} is not published yet`}>
-          <Link to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" className={buttonClass('primary')}>
-            See the gates
-          </Link>
-        </Empty>
-      ) : (
-        <PublishedSteps at={at} record={record} />
-      )
-    }
-  </Read>
-)
+/** Where publishing ends: what there is now, and who gets an event. A draft is not there yet: its overview says what is missing. */
+export const PublishedView = ({ at }: { at: VersionRef }) => {
+  const version = useQuery(versionQuery(at))
+  return (
+    <Read query={version} what="the version">
+      {(record) => {
+        if (record.status !== 'draft') return <PublishedSteps at={at} record={record} />
+        // It may have been published a moment ago.
+        return version.isFetching ? (
+          <Loading what="what was published" />
+        ) : (
+          <Navigate to="/t/$tenant/$project/$version" params={{ ...at }} hash="gates" replace />
+        )
+      }}
+    </Read>
+  )
+}
