@@ -127,7 +127,7 @@ test('rows are selected by keyboard, with Shift, and across filters; many are ch
   await on.page.keyboard.press('Space')
   await bar.getByText('1 project selected').waitFor()
   for (const key of ['Enter', 'Enter']) await on.page.keyboard.press(key)
-  await on.page.getByRole('menuitem', { name: 'Set the owner …' }).waitFor()
+  await on.page.locator('[role=menuitem][data-highlighted]').getByText('Set the owner …').waitFor()
   await on.page.keyboard.press('Enter')
   await on.page.getByRole('dialog').getByRole('combobox', { name: 'Owner' }).waitFor()
   await on.page.keyboard.press('Escape')

@@ -2,6 +2,14 @@ import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronDown, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
 
+/** A menu that was asked for while its code was fetched opens as by the keyboard: with its first item. */
+const focusFirst = (popup: HTMLElement | null): void => {
+  if (popup !== null)
+    setTimeout(() => {
+      if (document.activeElement === popup) popup.querySelector<HTMLElement>('[role^=menuitem]')?.focus()
+    }, 50)
+}
+
 /** The menu itself, once its code is there: arrow keys move in it, Escape closes it. */
 export const OpenMenu = ({
   align,
@@ -27,7 +35,10 @@ export const OpenMenu = ({
     </Base.Trigger>
     <Base.Portal>
       <Base.Positioner align={align} sideOffset={6} collisionPadding={8} className="z-50">
-        <Base.Popup className="float grid max-h-[var(--available-height)] w-60 max-w-[var(--available-width)] overflow-auto p-1 outline-none">
+        <Base.Popup
+          ref={isOpen ? focusFirst : undefined}
+          className="float grid max-h-[var(--available-height)] w-60 max-w-[var(--available-width)] overflow-auto p-1 outline-none"
+        >
           {children}
         </Base.Popup>
       </Base.Positioner>

@@ -291,9 +291,9 @@ export const DependenciesPage = ({
 }) => {
   const dependencies = useQuery(dependenciesQuery(tenant))
   const { filter } = useAddress()
-  // A telephone has no room for four columns of a graph, unless somebody asks for it.
+  // A telephone has no room for four columns of a graph, unless somebody asks for it or for one name in it.
   const isNarrow = useNarrow()
-  const usual = isNarrow ? 'table' : 'graph'
+  const usual = isNarrow && node === null ? 'table' : 'graph'
   const shown = view === 'table' || view === 'graph' ? view : usual
   return (
     <Page

@@ -19,6 +19,7 @@ import {
   type RulesState,
   viewRules,
 } from './rules-state.ts'
+import { ProposalBar } from './proposal-bar.tsx'
 import { TryRules } from './try-section.tsx'
 
 const kinds = Object.keys(kindNames) as RuleKind[]
@@ -238,46 +239,6 @@ const PropertyList = ({ properties, classes }: { properties: readonly PropertyRu
     ))}
   </ul>
 )
-
-/** Proposals below it are guesses: a person looks at each. */
-const surely = 0.8
-
-/** The proposals that wait for a decision, and those that were rejected. */
-const ProposalBar = ({
-  open,
-  rejected,
-  may,
-  dispatch,
-}: {
-  open: readonly MigrationProposal[]
-  rejected: number
-} & Pick<Classes, 'may' | 'dispatch'>) => {
-  const sure = open.filter(({ confidence }) => confidence >= surely)
-  return (
-    <>
-      {may && open.length > 0 ? (
-        <div className="flex flex-wrap items-center gap-3 text-sm">
-          {count(open.length, 'proposal to review', 'proposals to review')}.
-          {sure.length === 0 ? null : (
-            <Button onClick={() => dispatch({ kind: 'accept', proposals: sure })}>
-              {sure.length === open.length
-                ? 'Accept all'
-                : `Accept ${sure.length.toLocaleString()} of at least ${surely * 100} %`}
-            </Button>
-          )}
-        </div>
-      ) : null}
-      {rejected > 0 ? (
-        <p className="flex flex-wrap items-center gap-3 text-sm text-soft">
-          {count(rejected, 'proposal', 'proposals')} rejected.
-          <button type="button" className="link" onClick={() => dispatch({ kind: 'show-rejected' })}>
-            Show again
-          </button>
-        </p>
-      ) : null}
-    </>
-  )
-}
 
 const SaveStatus = ({ unsaved, savedAt }: { unsaved: boolean; savedAt: string | null }) => {
   if (unsaved) return 'Unsaved changes'
