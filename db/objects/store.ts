@@ -2,6 +2,7 @@
  * Large bytes outside of the database. A row keeps the SHA-256 of the bytes as they are stored, and its object is found by it: what a store
  * answers can be checked without asking anyone else.
  */
+// In the order of their keys.
 export const objectKinds = ['contents', 'renderings', 'uploads'] as const
 
 /** What objects hold, as a part of their keys. */
