@@ -106,8 +106,7 @@ export class S3Objects implements Objects {
     const { accessKeyId, secretAccessKey, sessionToken } = credentials()
     const options: S3Options = { bucket, accessKeyId, secretAccessKey, region: region ?? 'us-east-1', retry: 0 }
     if (endpoint !== null) options.endpoint = endpoint
-    // An empty one keeps the client from taking that of the environment.
-    options.sessionToken = sessionToken ?? ''
+    if (sessionToken !== null) options.sessionToken = sessionToken
     return new S3Client(options)
   }
 

@@ -22,6 +22,7 @@ export type Env = Readonly<Record<string, string | undefined>>
 
 const bucketName = /^[a-z0-9](?:[a-z0-9.-]{1,61})[a-z0-9]$/
 const prefixText = /^(?:[A-Za-z0-9!_.*'()-]+\/)*[A-Za-z0-9!_.*'()-]+$/
+const tokenVariables = ['AWS_SESSION_TOKEN', 'S3_SESSION_TOKEN'] as const
 const known: ReadonlySet<string> = new Set(['endpoint', 'region'])
 
 /** Reads s3://BUCKET/PREFIX?endpoint=…&region=…; a text says what is wrong with it. */
@@ -75,9 +76,16 @@ export function storageProblems(
       ? (['storage.accessKey', 'SVC_STORAGE_SECRET_KEY'] as const)
       : (['storage.secretKey', 'SVC_STORAGE_ACCESS_KEY'] as const)
     problems.push(`${nameOf(there)} needs ${missing}`)
-  } else if (credentialsOf(values, env) === null)
+    return problems
+  }
+  const credentials = credentialsOf(values, env)
+  if (credentials === null)
     problems.push(
       `${nameOf('storage.url')} needs credentials: SVC_STORAGE_ACCESS_KEY and SVC_STORAGE_SECRET_KEY, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY`,
     )
+  // The client of Bun sends it whatever it is given, and every request would be refused.
+  const strange = tokenVariables.find((name) => Boolean(env[name]))
+  if (credentials !== null && credentials.sessionToken === null && strange !== undefined)
+    problems.push(`${strange} is set and belongs to other keys than those of ${nameOf('storage.url')}; remove it`)
   return problems
 }

@@ -59,5 +59,13 @@ test('credentials are those of svc, else those of AWS, and both halves are neede
   expect(problemsOf({ ...url, SVC_STORAGE_SECRET_KEY: 'secret' })).toEqual([
     'SVC_STORAGE_SECRET_KEY needs SVC_STORAGE_ACCESS_KEY',
   ])
+  expect(problemsOf({ ...url, ...keys, AWS_SESSION_TOKEN: 'token' })).toEqual([
+    'AWS_SESSION_TOKEN is set and belongs to other keys than those of SVC_STORAGE_URL; remove it',
+  ])
+  const aws = { AWS_ACCESS_KEY_ID: 'key', AWS_SECRET_ACCESS_KEY: 'secret' }
+  expect(problemsOf({ ...url, ...aws, AWS_SESSION_TOKEN: 'token' })).toEqual([])
+  expect(problemsOf({ ...url, ...aws, S3_SESSION_TOKEN: 'token' })).toEqual([
+    'S3_SESSION_TOKEN is set and belongs to other keys than those of SVC_STORAGE_URL; remove it',
+  ])
   expect(problemsOf({})).toEqual([])
 })
