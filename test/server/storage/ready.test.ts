@@ -32,7 +32,7 @@ test('a server whose storage is away stays where requests are sent, says so, and
   expect(await ready()).toEqual([200, { status: 'ready', checks: checks('ok') }])
   s3.fail('refused')
   expect(await ready()).toEqual([200, { status: 'degraded', checks: checks('failed') }])
-  expect(lines.map((line) => (JSON.parse(line) as { check?: string }).check)).toEqual(['storage'])
+  expect(lines.some((line) => (JSON.parse(line) as { check?: string }).check === 'storage')).toBe(true)
   expect((await fetch(`${server.url}/healthz`)).status).toBe(200)
   // The sample is small, and is in the database.
   expect((await fetch(`${server.url}/v1/schema/local/bookshop/latest`)).status).toBe(200)
