@@ -328,6 +328,8 @@ export const registry: Registry = {
   'tenant audit': { summary: 'Show the audit trail, newest first', load: async () => (await import('../commands/tenant/index.ts')).default.commands.audit },
   'tenant create': { summary: 'Create an organization and become its Owner', load: async () => (await import('../commands/tenant/index.ts')).default.commands.create },
   'tenant delete': { summary: 'Delete an organization with all its content permanently', load: async () => (await import('../commands/tenant/index.ts')).default.commands.delete },
+  'tenant export': { summary: 'Write an organization to a file, for another installation', load: async () => (await import('../commands/tenant/index.ts')).default.commands.export },
+  'tenant import': { summary: 'Bring an organization from a file of another installation', load: async () => (await import('../commands/tenant/index.ts')).default.commands.import },
   'tenant license': { summary: 'Show the plan, seats and quotas of the organization', load: async () => (await import('../commands/tenant/index.ts')).default.commands.license },
   'tenant list': { summary: 'List the organizations you have access to', load: async () => (await import('../commands/tenant/index.ts')).default.commands.list },
   'tenant second-factor': { summary: 'Require a second factor of the members of the organization', load: null },

@@ -1,4 +1,15 @@
+import { resolve } from 'node:path'
 import { tenantList } from '../../cli/auth/memberships.ts'
+import {
+  describeExport,
+  describeImport,
+  exportedSchema,
+  importedSchema,
+  tableLine,
+} from '../../cli/backup/organization.ts'
+import { locateDatabase } from '../../cli/backup/place.ts'
+import { withLine } from '../../cli/storage/progress.ts'
+import { localTenantSlug } from '../../server/auth/local-tenant.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { AuditRecord, quotaNames, tenantsApi } from '../../src/api/tenants.ts'
 import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
@@ -123,6 +134,62 @@ export default group({
         WHAT: (it) => it.target_name ?? it.target_id ?? '',
       },
       more: true,
+    }),
+    export: command({
+      summary: 'Write an organization to a file, for another installation',
+      description:
+        'Takes a consistent snapshot of the organization of --tenant while the service keeps running, past the service: run it on the machine that has the data. ' +
+        'The file has everything but sessions, passwords and second factors; secrets in it stay encrypted with SVC_SECRET_KEY.',
+      examples: ['svc --tenant acme tenant export acme.svcbackup'],
+      arguments: [{ name: 'file', required: true, summary: 'the file to create; it must not exist' }],
+      options: {},
+      isBounded: true,
+      dataSchema: exportedSchema,
+      run: async (invocation) => {
+        const { exportOrganization } = await import('../../db/organization/export.ts')
+        const file = resolve(invocation.cwd, invocation.args.file)
+        const { target } = await locateDatabase(invocation)
+        const slug = invocation.globals.tenant ?? localTenantSlug
+        const now = Date.now()
+        const done = await withLine(invocation.io, (show) =>
+          exportOrganization(target, file, { slug, now, progress: (at) => show(tableLine(at)) }),
+        )
+        return describeExport(file, slug, invocation.cwd, done)
+      },
+    }),
+    import: command({
+      summary: 'Bring an organization from a file of another installation',
+      description:
+        'Verifies the file, writes the organization beside those that are there, all of it or nothing, reads it back and compares it. It may come from SQLite or Postgres. ' +
+        'Accounts are found by their confirmed addresses, or made without a password.',
+      examples: [
+        'SVC_DATABASE_URL=postgres://… svc tenant import acme.svcbackup',
+        'svc tenant import laptop.svcbackup --slug acme --owner ada@example.com',
+      ],
+      arguments: [{ name: 'file', required: true, summary: 'the file of "svc tenant export"' }],
+      options: {
+        slug: { type: 'string', placeholder: 'SLUG', summary: 'its slug from now on (default: the one it has)' },
+        owner: {
+          type: 'string',
+          placeholder: 'EMAIL',
+          summary: 'the account that becomes the owner of a workspace that nobody signed in to',
+        },
+      },
+      isBounded: true,
+      dataSchema: importedSchema,
+      run: async (invocation) => {
+        const { importOrganization } = await import('../../db/organization/import.ts')
+        const { args, options, cwd, io } = invocation
+        const { target } = await locateDatabase(invocation)
+        const done = await withLine(io, (show) =>
+          importOrganization(resolve(cwd, args.file), target, {
+            ...(options.slug === undefined ? {} : { slug: options.slug }),
+            ...(options.owner === undefined ? {} : { owner: options.owner }),
+            progress: (at) => show(tableLine(at)),
+          }),
+        )
+        return describeImport(done)
+      },
     }),
     delete: command({
       summary: 'Delete an organization with all its content permanently',

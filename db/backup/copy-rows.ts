@@ -1,5 +1,5 @@
 /** Copies every row of every table from one database to another, whatever engines they are. */
-import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { and, getTableColumns, getTableName, is, type SQL } from 'drizzle-orm'
 import { getTableConfig, type PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { after } from '../conditions.ts'
 import type { Reader, Transaction } from '../database.ts'
@@ -40,7 +40,11 @@ export const sizeOfRows = (rows: readonly Row[]): number =>
 
 type OnRows = (table: string, rows: number) => void
 
-async function copyTable(from: Reader, to: Transaction, table: PgTable, onRows: OnRows): Promise<void> {
+/**
+ * The rows of a table in the order of its primary key, some at a time: as many as take some megabytes and fit into one statement.
+ * @param which the rows that are read; all of them when omitted
+ */
+export async function* readRows(from: Reader, table: PgTable, which?: SQL): AsyncGenerator<readonly Row[]> {
   const keys = primaryKeyOf(table)
   const most = Math.max(1, Math.floor(cellsPerStatement / getTableConfig(table).columns.length))
   let limit = Math.min(firstRows, most)
@@ -49,11 +53,10 @@ async function copyTable(from: Reader, to: Transaction, table: PgTable, onRows: 
     const rows: Row[] = await from
       .select()
       .from(table)
-      .where(place && after(...keys.map(([name, column]): [PgColumn, unknown] => [column, place[name]])))
+      .where(and(which, place && after(...keys.map(([name, column]): [PgColumn, unknown] => [column, place[name]]))))
       .orderBy(...keys.map(([, column]) => column))
       .limit(limit)
-    if (rows.length > 0) await to.insert(table).values(rows)
-    onRows(getTableName(table), rows.length)
+    if (rows.length > 0) yield rows
     if (rows.length < limit) return
     last = rows.at(-1)
     const fitting = Math.floor((limit * bytesAtOnce) / Math.max(1, sizeOfRows(rows)))
@@ -62,11 +65,27 @@ async function copyTable(from: Reader, to: Transaction, table: PgTable, onRows: 
 }
 
 /**
+ * Copies rows of a table, as `readRows` reads them.
+ * @param onRows is called with the table and the number of rows that were copied now
+ */
+export async function copyTable(
+  from: Reader,
+  to: Transaction,
+  table: PgTable,
+  { which, onRows = () => {} }: { readonly which?: SQL; readonly onRows?: OnRows } = {},
+): Promise<void> {
+  for await (const rows of readRows(from, table, which)) {
+    await to.insert(table).values([...rows])
+    onRows(getTableName(table), rows.length)
+  }
+}
+
+/**
  * Copies all rows; foreign keys must not be checked before the end of the receiving transaction.
  * @param onRows is called with the table and the number of rows that were copied now
  */
 export async function copyRows(from: Reader, to: Transaction, onRows: OnRows = () => {}): Promise<void> {
-  for (const table of allTables) await copyTable(from, to, table, onRows)
+  for (const table of allTables) await copyTable(from, to, table, { onRows })
 }
 
 /** Whether no table has a row. */

@@ -19,6 +19,7 @@ import {
   type CheckedBackup,
   digestContent,
   listMigrations,
+  type MovedOrganization,
   writeManifest,
 } from './manifest.ts'
 
@@ -30,7 +31,7 @@ export interface Making {
 }
 
 /** The pages of a live SQLite database as of one instant; other processes continue writing. */
-function copyFile(from: string, to: string): void {
+export function copyFile(from: string, to: string): void {
   let connection: Connection | undefined
   try {
     connection = new Connection(from, { readwrite: true, create: false })
@@ -68,8 +69,16 @@ async function copyFromPostgres(target: DatabaseTarget, to: string, { onProgress
   }
 }
 
-/** One file without side files, its manifest inside. */
-function seal(path: string, source: BackupManifest['source'], now: number, { onProgress }: Making): CheckedBackup {
+/**
+ * One file without side files, its manifest inside.
+ * @param organization the one that the file holds alone; null: it holds a whole service
+ */
+export function seal(
+  path: string,
+  source: BackupManifest['source'],
+  now: number,
+  { onProgress, organization }: Pick<Making, 'onProgress'> & { readonly organization: MovedOrganization | null },
+): CheckedBackup {
   const connection = new Connection(path, { readwrite: true, create: false })
   try {
     connection.run('PRAGMA journal_mode = DELETE')
@@ -81,6 +90,7 @@ function seal(path: string, source: BackupManifest['source'], now: number, { onP
       format: backupFormat,
       madeAt: isoOf(now),
       source,
+      ...(organization === null ? {} : { organization }),
       migrations: listMigrations(connection),
       ...content,
       ...(objects > 0 ? { objects } : {}),
@@ -129,7 +139,7 @@ export async function createBackup(
       await copyObjects(draft, target.objects ?? null, (copied, total) =>
         making.onProgress(`copied ${copied} of ${total} objects`),
       )
-    const manifest = seal(draft, target.kind, now, making)
+    const manifest = seal(draft, target.kind, now, { ...making, organization: null })
     chmodSync(draft, 0o600)
     flush(draft)
     renameSync(draft, path)

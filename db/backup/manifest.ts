@@ -5,7 +5,16 @@ import type { Dialect } from '../database.ts'
 /** Raised when a reader of older backups would misread newer ones. */
 export const backupFormat = 1
 
+/** The organization that a file holds alone. */
+export interface MovedOrganization {
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+}
+
 export interface BackupManifest {
+  /** Absent where the file holds a whole service. */
+  readonly organization?: MovedOrganization
   readonly format: number
   /** When the backup was made: ISO 8601 in UTC. */
   readonly madeAt: string

@@ -70,6 +70,11 @@ async function fillFrom(
  */
 export async function restoreBackup(path: string, target: DatabaseTarget): Promise<RestoredBackup> {
   const manifest = verifyBackup(path)
+  if (manifest.organization !== undefined)
+    throw new SvcError('backup-unusable', {
+      path,
+      reason: `it holds the organization ${manifest.organization.slug} alone: import it with svc tenant import`,
+    })
   const { missing } = await checkBackupObjects(path, manifest, target.objects ?? null, {
     sample: 0,
     onProgress: () => {},

@@ -16,6 +16,10 @@ export type RowScope = (typeof scopes)[number]
 
 const firstOf = (block: number, scope: RowScope): number => (block * scopes.length + scopes.indexOf(scope)) * perScope
 
+/** The number that a type has in another block. */
+export const searchIdIn = (id: number, block: number, other: number): number =>
+  id + (other - block) * scopes.length * perScope
+
 /** The numbers of a scope, as a condition on the rowid of the index, beside a row of `primitive_registries`. */
 export const rowidsOf = (scope: RowScope): SQL => {
   const first = sql`(${primitiveRegistries.block} * ${sql.raw(String(scopes.length))} + ${sql.raw(String(scopes.indexOf(scope)))}) * ${sql.raw(String(perScope))}`

@@ -45,6 +45,20 @@ export const accounts = {
     message: 'Invalid organization slug "{slug}".',
     hint: 'Use 2 to 63 lower-case letters, digits and single hyphens, starting with a letter; some words are reserved.',
   }),
+  'organization-there': entry({
+    status: 409,
+    exit: 2,
+    message: 'The organization is here already, as {tenant}.',
+    hint: 'Delete it with "svc --tenant SLUG tenant delete" before you import it again, or choose another installation.',
+    browserHint: 'Ask the operator of the service.',
+  }),
+  'organization-without-owner': entry({
+    status: 422,
+    exit: 2,
+    message: 'Nobody who can sign in here would own {tenant}.',
+    hint: 'Name the account that becomes its owner with --owner EMAIL; "svc user create EMAIL" makes one.',
+    browserHint: 'Ask the operator of the service.',
+  }),
   'tenant-slug-taken': entry({
     status: 409,
     exit: 2,

@@ -91,6 +91,10 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     files: { 'petstore.yaml': description('Petstore') },
     before: [imported('petstore')],
     fill: { '/backups/': '{folder}/', '/var/lib/svc-new': '{folder}/new' },
+    left: {
+      'SVC_DATABASE_URL=postgres://svc:PASSWORD@db/svc svc tenant import':
+        'test/db/organization imports into another installation, with an account for the owner',
+    },
     beside: emptyPostgres,
   },
   'docs/guides/bin.md': {
