@@ -181,7 +181,7 @@ export class Reader {
       )
     const [, until] = Object.entries(this.scenario.until ?? {}).find(([words]) => line.text.includes(words)) ?? []
     const { exit, stdout, stderr } =
-      words[0] === 'serve'
+      words[0] === 'serve' || words[0] === 'worker'
         ? await this.#serve(words, line.variables)
         : await this.#run(words, { variables: line.variables, until })
     const expected = this.scenario.exits?.[line.text] ?? 0
