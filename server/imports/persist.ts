@@ -115,6 +115,7 @@ export async function persist(tx: Transaction, candidate: PreparedImport): Promi
       ...planned.plan.project,
       description: analysis.description,
       createdBy: actor,
+      creator: payload.principal,
       at,
       metadata: analysis.project,
     }))

@@ -7,13 +7,14 @@ import { isUniqueViolation } from '../../db/failures.ts'
 import { newId } from '../../db/id.ts'
 import { isStale, summarizeProjects, summaryOf } from '../../db/projects/summary.ts'
 import { projects, versions } from '../../db/tables.gen.ts'
-import { actorOf, type Grant, type GrantedTenant, recordAudit, tenantOf } from '../auth/door.ts'
+import { actorOf, type Grant, type GrantedTenant, type Principal, recordAudit, tenantOf } from '../auth/door.ts'
 import { putInBin } from '../bin/door.ts'
 import { removeFirst, removeInParts } from '../deletion/door.ts'
 import { afterPage, type Deps, type StablePage } from '../kit/door.ts'
 import { assertProjectRoom, type Plans } from '../license/door.ts'
 import { findProject, type ProjectRow, toVersionRecord } from '../records/door.ts'
 import { effectiveGuide } from '../style-guides/door.ts'
+import { grantToCreator } from '../teams/door.ts'
 import { type CatalogueQuery, findInCatalogue } from './catalogue.ts'
 import { uniqueSlug } from './slug.ts'
 
@@ -115,7 +116,7 @@ export async function getProject(deps: Deps, grant: Grant, ref: string): Promise
 }
 
 /**
- * Inserts a project within a transaction; without a slug one is made from the name.
+ * Inserts a project within a transaction, and makes the person who creates it its owner; without a slug one is made from the name.
  * @throws SvcError `project-slug-taken`, `quota-exceeded`
  */
 export async function insertProject(
@@ -127,6 +128,7 @@ export async function insertProject(
     readonly slug: string | null
     readonly description: string | null
     readonly createdBy: string | null
+    readonly creator: Principal | null
     readonly at: string
     readonly metadata?: ProjectMetadata
   },
@@ -156,6 +158,7 @@ export async function insertProject(
     if (isUniqueViolation(error)) throw new SvcError('project-slug-taken', { slug })
     throw error
   }
+  await grantToCreator(tx, values, input.creator)
   return values
 }
 
@@ -174,6 +177,7 @@ export async function createProject(
       slug: input.slug ?? null,
       description: input.description ?? null,
       createdBy: actorOf(grant),
+      creator: grant.principal,
       at: deps.clock.iso(),
       metadata: input,
     }),

@@ -6,10 +6,10 @@ import { projectGrants, teams, users } from '../../db/tables.gen.ts'
 import type { ProjectRole } from '../../src/api/permissions.ts'
 import type { ProjectAccess } from '../../src/api/teams.ts'
 import { SvcError } from '../../src/errors.ts'
-import { actorOf, type Grant, recordAudit, tenantOf } from '../auth/door.ts'
+import { actorOf, type Grant, type Principal, recordAudit, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { findProject, type ProjectRow } from '../records/door.ts'
-import { assertMember, findTeam } from './service.ts'
+import { assertMember, findTeam, isMember } from './service.ts'
 
 type GrantRow = typeof projectGrants.$inferSelect
 
@@ -103,6 +103,25 @@ export async function grantRole(
     at,
   })
   return { ...row, role }
+}
+
+/**
+ * Makes the person who creates a project its owner, within the transaction that creates it. A key owns nothing, and neither does somebody who left the
+ * organization since they asked.
+ */
+export async function grantToCreator(
+  tx: Transaction,
+  { id: projectId, tenantId, slug, createdBy, createdAt: at }: ProjectRow,
+  actor: Principal | null,
+): Promise<void> {
+  if (actor?.kind !== 'user') return
+  const { userId } = actor
+  if (!(await isMember(tx, tenantId, userId))) return
+  const role = 'owner'
+  const row = { id: newId(), tenantId, projectId, userId, teamId: null, createdBy, createdAt: at, role } as const
+  await tx.insert(projectGrants).values(row)
+  const detail = { project: slug, user_id: userId, team_id: null, role, before: null }
+  await recordAudit(tx, { tenantId, actor, action: 'project.role-granted', targetId: projectId, detail, at })
 }
 
 /** Whom a request means. @throws SvcError `project-access-unclear`, `member-not-found`, `team-not-found` */

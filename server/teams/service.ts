@@ -180,13 +180,18 @@ async function teamToChange(tx: Transaction, tenantId: string, ref: string): Pro
   return team
 }
 
-/** @throws SvcError `member-not-found` for somebody who is no member, or did not accept yet */
-export async function assertMember(tx: Transaction, tenantId: string, userId: string): Promise<void> {
+/** Whether somebody is a member of the organization who accepted. */
+export async function isMember(tx: Transaction, tenantId: string, userId: string): Promise<boolean> {
   const [row] = await tx
     .select({ n: count() })
     .from(memberships)
     .where(inTenant(memberships, tenantId, eq(memberships.userId, userId), ne(memberships.status, 'pending')))
-  if ((row?.n ?? 0) === 0) throw new SvcError('member-not-found', { member: userId })
+  return (row?.n ?? 0) > 0
+}
+
+/** @throws SvcError `member-not-found` for somebody who is no member, or did not accept yet */
+export async function assertMember(tx: Transaction, tenantId: string, userId: string): Promise<void> {
+  if (!(await isMember(tx, tenantId, userId))) throw new SvcError('member-not-found', { member: userId })
 }
 
 /**

@@ -111,7 +111,7 @@ onBothEngines('the bin', (makeDb) => {
         .map(({ action }) => action)
         .filter((action) => /^(bin|project)/.test(action))
         .sort(),
-    ).toEqual(['bin.restored', 'project.deleted'])
+    ).toEqual(['bin.restored', 'project.deleted', 'project.role-granted'])
     await it.service.stop()
   })
 

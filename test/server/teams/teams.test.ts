@@ -14,6 +14,7 @@ import {
 } from '../../../db/tables.gen.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
 import { authApi } from '../../../src/api/auth.ts'
+import { importsApi } from '../../../src/api/imports.ts'
 import { homeApi } from '../../../src/api/home.ts'
 import { membersApi } from '../../../src/api/members.ts'
 import type { Role } from '../../../src/api/permissions.ts'
@@ -23,7 +24,7 @@ import { searchApi } from '../../../src/api/search.ts'
 import { specsApi } from '../../../src/api/specs.ts'
 import { projectAccessApi, teamsApi } from '../../../src/api/teams.ts'
 import { versionsApi } from '../../../src/api/versions.ts'
-import { addMember, addUser, outcome } from '../../fixtures/accounts.ts'
+import { addApiKey, addMember, addUser, outcome } from '../../fixtures/accounts.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 import { startService, type TestService } from '../../fixtures/service.ts'
 
@@ -78,6 +79,41 @@ onBothEngines('teams', (makeDb) => {
     await person('adam', 'admin')
   })
   afterAll(() => it.service.stop())
+
+  test('who creates a project, also by an import, owns it, and the audit trail has it; a key owns nothing', async () => {
+    const { read } = it.service.deps.db
+    const content = contentOf('mine')
+    const source = { kind: 'inline', name: 'mine.yaml', content } as const
+    const body = { source, project_slug: 'imported' }
+    const key = await addApiKey(it.service.deps.db, tenantId)
+    await it.service.callWith(key)(projectsApi.create, { params, body: { name: 'Of a key' } })
+    await as('eddie')(projectsApi.create, { params, body: { name: 'Created' } })
+    const { job_id } = await as('eddie')(importsApi.create, { params, body })
+    await as('eddie')(importsApi.get, { params: { job_id }, query: { wait: 30 } })
+    const ownersOf = async (ref: string) =>
+      (await as('adam')(projectAccessApi.list, { params: { ...params, project_ref: ref } })).items.map(
+        ({ kind, name, role }) => [kind, name, role],
+      )
+    const eddie = ['person', 'eddie', 'owner']
+    expect([await ownersOf('created'), await ownersOf('imported'), await ownersOf('of-a-key')]).toEqual([
+      [eddie],
+      [eddie],
+      [],
+    ])
+    const rows = await read.select().from(auditEvents).where(eq(auditEvents.action, 'project.role-granted'))
+    const recorded = rows.filter(({ actorId }) => actorId === idOf('eddie')).map(({ detail }) => detail)
+    expect(recorded.toSorted((a, b) => (String(a['project']) < String(b['project']) ? -1 : 1))).toEqual(
+      ['created', 'imported'].map((project) => ({
+        project,
+        user_id: idOf('eddie'),
+        team_id: null,
+        role: 'owner',
+        before: null,
+      })),
+    )
+    for (const project_ref of ['created', 'imported', 'of-a-key'])
+      await it.call(projectsApi.remove, { params: { ...params, project_ref } })
+  })
 
   test('a team is made, filled, renamed and deleted, and the audit trail has each of it', async () => {
     const made = await as('adam')(teamsApi.create, { params, body: { name: 'Pay Ments' } })
@@ -144,13 +180,17 @@ onBothEngines('teams', (makeDb) => {
     )
     expect(listed).toBe('project-not-found')
     const { items } = await as('vera')(projectAccessApi.list, { params: shop })
+    const [vera, team, creator] = items
     expect(items.map(({ kind, name, role }) => [kind, name, role])).toEqual([
       ['person', 'vera', 'owner'],
       ['team', 'Shoppers', 'editor'],
+      ['person', 'Owner', 'owner'],
     ])
-    for (const { id } of items) await as('adam')(projectAccessApi.revoke, { params: { ...shop, access_id: id } })
+    expect(creator?.created_by).toBe(`user:${creator?.user_id}`)
+    for (const { id = '' } of [vera, team].map((one) => ({ id: one?.id })))
+      await as('adam')(projectAccessApi.revoke, { params: { ...shop, access_id: id } })
     expect(await draftIn('vera', shop, '1.2.0')).toMatchObject({ code: 'permission-denied' })
-    expect(await actions('project.role')).toEqual([
+    expect((await actions('project.role')).slice(-4)).toEqual([
       'project.role-granted',
       'project.role-granted',
       'project.role-revoked',
@@ -263,7 +303,11 @@ onBothEngines('teams', (makeDb) => {
     const restore = () => outcome(it.call(binApi.restore, { params: { ...params, entry_id: id }, body: {} }))
     while (((await restore()) as { code?: string }).code === 'bin-entry-unfinished') await Bun.sleep(50)
     const { items } = await it.call(projectAccessApi.list, { params: bank })
-    expect(items.map(({ name, role }) => `${name} ${role}`).toSorted()).toEqual(['Bankers editor', 'eddie owner'])
+    expect(items.map(({ name, role }) => `${name} ${role}`).toSorted()).toEqual([
+      'Bankers editor',
+      'Owner owner',
+      'eddie owner',
+    ])
     expect(await db.read.$count(memberships, eq(memberships.userId, idOf('gone')))).toBe(0)
   })
 })

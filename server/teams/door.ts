@@ -1,0 +1,2 @@
+/** What other rooms use of teams. */
+export { grantToCreator } from './access.ts'
