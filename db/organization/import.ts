@@ -64,7 +64,7 @@ async function confirmedAccount(tx: Transaction, email: string): Promise<User | 
 }
 
 /**
- * Finds or makes the account of everybody in the file. Only a confirmed address is the same person here and there: whoever typed the
+ * Finds or creates the account of everybody in the file. Only a confirmed address is the same person here and there: whoever typed the
  * address of somebody else must not become a member.
  * @returns the ids here by the ids in the file; null: nobody
  */
@@ -205,7 +205,7 @@ async function bringAll(
   const { slug = organization.slug, owner, progress = () => {} } = options
   const { id: tenantId } = organization
   const imported = await db.inTransaction(async (tx) => {
-    await tx.lock(`tenant:${slug}`)
+    await tx.lock(`tenants:${slug}`)
     await assertFree(tx, organization, slug)
     const all = await source.select().from(users)
     const { ids, found, made } = await bringAccounts(tx, all, tenantId, owner)

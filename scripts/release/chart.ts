@@ -7,7 +7,7 @@ import { gzip } from './gzip.ts'
 import { summary, type Identity } from './identity.ts'
 import { tarOf } from './tar.ts'
 
-const source = join(import.meta.dir, 'chart')
+const source = join(import.meta.dir, '../../deploy/helm/svc')
 
 /** The files of the chart, below the folder "svc". */
 export async function chartEntries(identity: Identity & { readonly image: string }): Promise<readonly Entry[]> {

@@ -148,7 +148,9 @@ test('the chart has the image and the version of the release, and its values fit
   expect(fits({ ...url, replicas: 2 })).toBe(false)
   expect(fits({ ...url, replicas: 2, existingSecret: 'svc' })).toBe(true)
   expect(fits({ ...url, env: { PATH: '/' } })).toBe(false)
-  expect([...entries.keys()].filter((it) => it.startsWith('svc/templates/'))).toHaveLength(6)
+  expect([fits({ ...url, workers: 2 }), fits({ ...url, workers: 2, existingSecret: 'svc' })]).toEqual([false, true])
+  expect(fits({ ...url, existingSecret: 'svc', storageUrl: 'https://bucket' })).toBe(false)
+  expect([...entries.keys()].filter((it) => it.startsWith('svc/templates/'))).toHaveLength(7)
   expect(await packChart(given, time)).toEqual(await packChart(given, time))
 })
 
