@@ -205,7 +205,7 @@ async function bringAll(
   const { slug = organization.slug, owner, progress = () => {} } = options
   const { id: tenantId } = organization
   const imported = await db.inTransaction(async (tx) => {
-    await tx.lock(`tenants:${slug}`)
+    await tx.lock(`organization:${slug}`)
     await assertFree(tx, organization, slug)
     const all = await source.select().from(users)
     const { ids, found, made } = await bringAccounts(tx, all, tenantId, owner)
