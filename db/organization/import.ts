@@ -125,10 +125,10 @@ interface Here {
 function rowHere(table: PgTable, row: Row, { ids, slug, entries, blocks }: Here): Row | null {
   const own: Row = {}
   for (const [key, value] of Object.entries(row)) own[key] = withAccounts(value, ids)
-  for (const { property, column } of accountColumns(table)) {
+  for (const { property, isOptional } of accountColumns(table)) {
     const id = row[property]
     if (typeof id !== 'string' || ids.get(id) !== null) continue
-    if (column.notNull) return null
+    if (!isOptional) return null
     own[property] = null
   }
   if (table === tenants) own['slug'] = slug

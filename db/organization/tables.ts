@@ -13,6 +13,7 @@ import {
   importUploadParts,
   importUploads,
   jobs,
+  memberships,
   objectRemovals,
   outboxTasks,
   renderings,
@@ -31,6 +32,7 @@ const left: ReadonlySet<PgTable> = new Set<PgTable>([
   importUploadParts,
   importUploads,
   jobs,
+  memberships,
   objectRemovals,
   renderings,
   trustTokens,
@@ -64,11 +66,21 @@ export function movedTables(): readonly PgTable[] {
   return found
 }
 
-/** The columns of a table that refer to accounts, with the names that rows have for them. */
-export const accountColumns = (table: PgTable): { readonly property: string; readonly column: PgColumn }[] =>
-  getTableConfig(table).foreignKeys.flatMap((key) => {
-    const { columns, foreignTable } = key.reference()
-    const [column] = columns
-    if (foreignTable !== users || column === undefined) return []
-    return [{ property: propertyOf(table, column.name), column }]
+/** A column that refers to an account, or to a membership of one. */
+export interface AccountColumn {
+  /** The name that rows have for it. */
+  readonly property: string
+  readonly column: PgColumn
+  /** Whether a row stays where its account is gone, without naming it. */
+  readonly isOptional: boolean
+}
+
+/** The columns of a table that refer to accounts. */
+export const accountColumns = (table: PgTable): readonly AccountColumn[] =>
+  getTableConfig(table).foreignKeys.flatMap(({ reference, onDelete }) => {
+    const { columns, foreignColumns, foreignTable } = reference()
+    const at = foreignColumns.findIndex(({ name }) => name === (foreignTable === memberships ? 'user_id' : 'id'))
+    const column = columns[at]
+    if ((foreignTable !== users && foreignTable !== memberships) || column === undefined) return []
+    return [{ property: propertyOf(table, column.name), column, isOptional: onDelete === 'set null' }]
   })
