@@ -32,7 +32,6 @@ const left: ReadonlySet<PgTable> = new Set<PgTable>([
   importUploadParts,
   importUploads,
   jobs,
-  memberships,
   objectRemovals,
   renderings,
   trustTokens,
@@ -77,10 +76,10 @@ export interface AccountColumn {
 
 /** The columns of a table that refer to accounts. */
 export const accountColumns = (table: PgTable): readonly AccountColumn[] =>
-  getTableConfig(table).foreignKeys.flatMap(({ reference, onDelete }) => {
-    const { columns, foreignColumns, foreignTable } = reference()
+  getTableConfig(table).foreignKeys.flatMap((key) => {
+    const { columns, foreignColumns, foreignTable } = key.reference()
     const at = foreignColumns.findIndex(({ name }) => name === (foreignTable === memberships ? 'user_id' : 'id'))
     const column = columns[at]
     if ((foreignTable !== users && foreignTable !== memberships) || column === undefined) return []
-    return [{ property: propertyOf(table, column.name), column, isOptional: onDelete === 'set null' }]
+    return [{ property: propertyOf(table, column.name), column, isOptional: key.onDelete === 'set null' }]
   })
