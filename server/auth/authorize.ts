@@ -19,7 +19,14 @@ import { assertBrowser, personOf } from './caller.ts'
 import type { Grant, GrantedTenant, Whereabouts } from './grant.ts'
 import { assertOperator } from './operator.ts'
 import type { Principal } from './principal.ts'
-import { grantedProjects, oneProject, roleOnProject, type RoleOnProject } from './project-roles.ts'
+import {
+  editorsEditOwn,
+  grantedProjects,
+  oneProject,
+  ownersOf,
+  roleOnProject,
+  type RoleOnProject,
+} from './project-roles.ts'
 import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
 
 type Rule = Exclude<Access, { readonly anonymous: true }>
@@ -30,6 +37,8 @@ interface Standing {
   readonly status: 'pending' | 'active' | 'suspended' | null
   /** Whether the organization requires a second factor of its members. */
   readonly requires: boolean
+  /** Whether its Editors edit only the projects that are theirs. */
+  readonly editorsEditOwn: boolean
 }
 
 const nothing: ReadonlySet<Permission> = new Set()
@@ -53,7 +62,8 @@ async function standings(db: Database, userId: string | null, condition: SQL): P
     .leftJoin(memberships, and(eq(memberships.tenantId, tenants.id), eq(memberships.userId, userId ?? '')))
     .where(and(condition, isThere(tenants.id)))
   return rows.map(({ role, status, settings, ...tenant }) => {
-    return { tenant, role, status, requires: requiresSecondFactor(settings) }
+    const requires = requiresSecondFactor(settings)
+    return { tenant, role, status, requires, editorsEditOwn: editorsEditOwn(settings) }
   })
 }
 
@@ -111,6 +121,20 @@ async function ownRoleAt(
   return roleOnProject(db.read, tenant.id, userId, project)
 }
 
+/** Why an Editor of an organization whose Editors edit only what is theirs is refused what other Editors may; null: that is not the reason. */
+async function whyNotTheirs(
+  db: Database,
+  { tenant, role, editorsEditOwn: isLimited }: Standing & { readonly role: Role },
+  permission: Permission,
+  { way, project }: Whereabouts,
+): Promise<string | null> {
+  if (!isLimited || role !== 'editor' || !rolePermissions.editor.has(permission)) return null
+  const rule = 'Editors edit only their own projects here'
+  if (way !== 'project' || project === null) return `${rule}, and this reaches further than one project`
+  const owners = await ownersOf(db.read, tenant.id, project)
+  return `${rule}, and "${project}" is owned by ${owners.length === 0 ? 'nobody' : owners.join(', ')}`
+}
+
 /** What a person may do in a tenant and on the project of the path, and how much of the tenant they see by it. */
 async function decideFor(
   db: Database,
@@ -118,11 +142,12 @@ async function decideFor(
   standing: Standing & { readonly role: Role },
   { access, place }: Question,
 ): Promise<{ readonly grant: Grant; readonly refused: SvcError | null }> {
-  const { tenant, role } = standing
+  const { tenant, role, editorsEditOwn: isLimited } = standing
   const permission = access.anonymous === true ? 'versions:view' : access.permission
   const own = await ownRoleAt(db, principal, standing, place)
   const { permissions, sees, refused } = decideOnProject({
     role,
+    editorsEditOwn: isLimited,
     way: place.way,
     projectRole: own?.role ?? null,
     permission,
@@ -132,11 +157,16 @@ async function decideFor(
     granted: { projects: grantedProjects(tenant.id, principal.userId) },
     project: { projects: oneProject(own?.id ?? '') },
   }[sees]
+  const wanted = permission ?? 'projects:view'
   const why = {
-    'permission-denied': () => new SvcError('permission-denied', { permission: permission ?? 'projects:view' }),
-    'project-not-found': () => new SvcError('project-not-found', { project: place.project ?? '' }),
+    'permission-denied': async () =>
+      new SvcError('permission-denied', {
+        permission: wanted,
+        reason: await whyNotTheirs(db, standing, wanted, place),
+      }),
+    'project-not-found': async () => new SvcError('project-not-found', { project: place.project ?? '' }),
   }
-  return { grant: { principal, tenant, role, permissions, ...seen }, refused: refused && why[refused]() }
+  return { grant: { principal, tenant, role, permissions, ...seen }, refused: refused && (await why[refused]()) }
 }
 
 /** What is asked for, and where. */

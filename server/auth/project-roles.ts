@@ -3,8 +3,21 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
-import { projectGrants, projects, scimGroups, scimMembers, scimUsers, teamMembers, teams } from '../../db/tables.gen.ts'
+import {
+  projectGrants,
+  projects,
+  scimGroups,
+  scimMembers,
+  scimUsers,
+  teamMembers,
+  teams,
+  users,
+} from '../../db/tables.gen.ts'
 import { type ProjectRole, projectRoles } from '../../src/api/permissions.ts'
+
+/** Whether an organization lets its Editors edit only the projects on which they have the role Editor or Owner, by its settings. */
+export const editorsEditOwn = (settings: Readonly<Record<string, unknown>>): boolean =>
+  settings['editorsEditOwn'] === true
 
 /**
  * The ids of the teams of a person, as a list of a statement; the person may be a column. The members of a team that follows a group are those of the group now: who
@@ -51,6 +64,23 @@ export async function roleOnProject(
     .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
   const [first] = rows.toSorted((a, b) => projectRoles.indexOf(a.role) - projectRoles.indexOf(b.role))
   return first ?? null
+}
+
+/** So many owners are named where somebody is refused. */
+const mostOwners = 5
+
+/** Who owns a project, by the names of people and teams; empty: nobody, or there is no such project. */
+export async function ownersOf(read: Reader, tenantId: string, ref: string): Promise<readonly string[]> {
+  const rows = await read
+    .select({ person: users.name, team: teams.name })
+    .from(projects)
+    .innerJoin(projectGrants, and(eq(projectGrants.projectId, projects.id), eq(projectGrants.role, 'owner')))
+    .leftJoin(users, eq(users.id, projectGrants.userId))
+    .leftJoin(teams, and(eq(teams.id, projectGrants.teamId), eq(teams.tenantId, projects.tenantId)))
+    .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
+    .orderBy(projectGrants.createdAt, projectGrants.id)
+    .limit(mostOwners)
+  return rows.flatMap(({ person, team }) => person ?? (team === null ? [] : `the team ${team}`))
 }
 
 /** So many projects are named where a person is described. */

@@ -2,11 +2,12 @@ import { eq } from 'drizzle-orm'
 import { isTenant } from '../../db/conditions.ts'
 import { agentKeys, apiKeys, mcpKeys, memberships, tenants, trusts } from '../../db/tables.gen.ts'
 import type { Identity as IdentityRecord } from '../../src/api/auth.ts'
-import { keyPermissions, projectPermissions, readPermissions, rolePermissions } from '../../src/api/permissions.ts'
+import { keyPermissions, projectPermissions, readPermissions } from '../../src/api/permissions.ts'
+import { heldInOrganization } from '../../src/api/project-access.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Store } from '../kit/door.ts'
 import { userOf, userRecord } from '../users/door.ts'
-import { type Grant, type Principal, rolesOnProjects, tenantsClosedTo } from '../auth/door.ts'
+import { editorsEditOwn, type Grant, type Principal, rolesOnProjects, tenantsClosedTo } from '../auth/door.ts'
 
 const keyTables = { 'api-key': apiKeys, 'agent-key': agentKeys, 'mcp-key': mcpKeys } as const
 
@@ -81,7 +82,8 @@ export async function describeCaller(deps: Store, { principal }: Grant): Promise
       const isOpen = status === 'active' && !isClosed
       const own = isOpen ? (projects.get(tenant.id) ?? []) : []
       // What a guest holds in lists: they have the projects below.
-      const held = role === 'guest' ? projectPermissions.viewer : rolePermissions[role]
+      const held =
+        role === 'guest' ? projectPermissions.viewer : heldInOrganization(role, editorsEditOwn(tenant.settings))
       return {
         tenant_id: tenant.id,
         slug: tenant.slug,

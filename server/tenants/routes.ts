@@ -3,6 +3,7 @@ import { SvcError } from '../../src/errors.ts'
 import { type Deps, pageOf, stablePageOf } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { listAudit } from './audit-trail.ts'
+import { editingPolicy, setEditingPolicy } from './editing-policy.ts'
 import { deleteTenant, transferOwnership } from './ownership.ts'
 import { secondFactorPolicy, setSecondFactorPolicy } from './second-factor-policy.ts'
 import { describeLicense, describeTenant, listMemberships, renameTenant } from './service.ts'
@@ -20,6 +21,8 @@ export const tenantRoutes = (deps: Deps): Route[] =>
     update: ({ body }, { grant }) => renameTenant(deps, grant, body.name),
     secondFactor: (_, { grant }) => secondFactorPolicy(deps, grant),
     setSecondFactor: ({ body }, { grant }) => setSecondFactorPolicy(deps, grant, body.required),
+    editing: (_, { grant }) => editingPolicy(deps, grant),
+    setEditing: ({ body }, { grant }) => setEditingPolicy(deps, grant, body),
     remove: async (_, { grant }) => {
       await deleteTenant(deps, grant)
       return null

@@ -27,6 +27,7 @@ export const auditActions = {
   'tenant.renamed': 'The display name of an organization changed.',
   'tenant.portal-changed': 'The public portal of an organization was switched on or off.',
   'tenant.second-factor-changed': 'An organization began or stopped to require a second factor of its members.',
+  'tenant.editing-changed': 'An organization began or stopped to let its Editors edit only their own projects.',
   'tenant.deleted': 'An organization was deleted.',
   'tenant.ownership-transferred': 'Ownership of an organization was transferred to another member.',
   'member.activated': 'An invited person activated their membership.',

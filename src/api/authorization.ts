@@ -98,7 +98,8 @@ export function verdictOf(endpoint: Pick<Endpoint, 'access' | 'path'>, caller: C
   if (caller === 'guest' && (isOfTenant(access, path) || access.permission !== null)) {
     const way = projectWayOf(endpoint)
     return (
-      decideOnProject({ role: 'guest', way, projectRole: null, permission: access.permission }).refused ?? 'allowed'
+      decideOnProject({ role: 'guest', editorsEditOwn: false, way, projectRole: null, permission: access.permission })
+        .refused ?? 'allowed'
     )
   }
   return holds(access, caller) ? 'allowed' : 'permission-denied'

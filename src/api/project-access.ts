@@ -22,10 +22,23 @@ export function projectWayOf({ access, path }: Pick<Endpoint, 'access' | 'path'>
   return namesOfProjects.some((it) => path.includes(`{${it}}`)) ? 'project' : 'closed'
 }
 
+/** What Editors keep on projects that are not theirs, where they edit only those: they create projects, and answer the reviews that are asked of them. */
+const keptByEditors = ['projects:create', 'reviews:decide'] as const satisfies readonly Permission[]
+const editorsElsewhere: ReadonlySet<Permission> = new Set([...rolePermissions.viewer, ...keptByEditors])
+
+/**
+ * What a role allows in the whole organization.
+ * @param editorsEditOwn whether the organization lets its Editors edit only the projects that are theirs
+ */
+export const heldInOrganization = (role: Role, editorsEditOwn: boolean): ReadonlySet<Permission> =>
+  editorsEditOwn && role === 'editor' ? editorsElsewhere : rolePermissions[role]
+
 /** Who asks for what. */
 export interface ProjectQuestion {
   /** In the organization. */
   readonly role: Role
+  /** Whether the organization lets its Editors edit only the projects on which they have the role Editor or Owner. */
+  readonly editorsEditOwn: boolean
   readonly way: ProjectWay
   /** The strongest role on the project of the path, of the person or a team of theirs; null: none, or there is no such project. */
   readonly projectRole: ProjectRole | null
@@ -71,9 +84,9 @@ const isView = (permission: Permission | null): boolean => permission === null |
  * the role on the project adds something, the request sees that project alone, so that it adds nothing elsewhere.
  */
 export function decideOnProject(question: ProjectQuestion): ProjectDecision {
-  const { role, way, projectRole, permission } = question
+  const { role, editorsEditOwn, way, projectRole, permission } = question
   if (role === 'guest') return decideForGuest(question)
-  const whole = rolePermissions[role]
+  const whole = heldInOrganization(role, editorsEditOwn)
   const own = way === 'project' && projectRole !== null ? projectPermissions[projectRole] : nothing
   const sufficient = isView(permission) && (permission === null || whole.has(permission))
   if (sufficient || own.isSubsetOf(whole)) return decided(whole, 'organization', permission)

@@ -97,6 +97,18 @@ export const SecondFactorPolicy = titled(
 )
 export type SecondFactorPolicy = Static<typeof SecondFactorPolicy>
 
+/** What the Editors of an organization may edit. */
+export const EditingPolicy = titled(
+  'EditingPolicy',
+  Type.Object({
+    editors_edit_own: Type.Boolean({
+      description:
+        'Whether Editors edit only the projects on which they, or a team of theirs, have the role Editor or Owner.',
+    }),
+  }),
+)
+export type EditingPolicy = Static<typeof EditingPolicy>
+
 /** One entry of the audit trail. */
 export const AuditRecord = titled(
   'AuditRecord',
@@ -193,6 +205,31 @@ export const tenantsApi = {
     body: bodyOf({ required: Type.Boolean() }),
     response: SecondFactorPolicy,
     errors: ['second-factor-own-missing'],
+  }),
+  editing: endpoint({
+    id: 'tenants.editing',
+    origin: 'own',
+    method: 'GET',
+    path: `${tenantPath}/editing`,
+    summary: 'Get whether the Editors of an organization edit only their own projects',
+    access: person('members:edit'),
+    params: Type.Object(tenantParams),
+    response: EditingPolicy,
+    errors: [],
+  }),
+  setEditing: endpoint({
+    id: 'tenants.editing.set',
+    origin: 'own',
+    method: 'PUT',
+    path: `${tenantPath}/editing`,
+    summary: 'Let the Editors of an organization edit only their own projects, or all of them',
+    description:
+      'With `editors_edit_own`, Editors edit the projects on which they, or a team of theirs, have the role Editor or Owner. Elsewhere they have what a Viewer has; they still create projects and answer reviews. Owners, Admins and keys are not affected.',
+    access: person('members:edit'),
+    params: Type.Object(tenantParams),
+    body: bodyOf({ editors_edit_own: Type.Boolean() }),
+    response: EditingPolicy,
+    errors: [],
   }),
   remove: endpoint({
     id: 'tenants.delete',

@@ -33,7 +33,7 @@ export const access = {
   'permission-denied': entry({
     status: 403,
     exit: 2,
-    message: 'Missing permission {permission}.',
+    message: 'Missing permission {permission}[: {reason}].',
     hint: 'Ask an Owner or Admin of the organization for a role that includes it.',
   }),
   'scope-denied': entry({

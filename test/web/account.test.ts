@@ -55,10 +55,18 @@ test('an organization that requires a second factor shows nothing but the way to
   expect(on.address()).toBe('/app/account#second-factor')
 })
 
+test('an Owner lets Editors edit only what is theirs', async () => {
+  await on.go('/app/t/acme/-/settings')
+  const toggle = on.page.getByRole('switch', { name: /Editors edit what is theirs/ })
+  await toggle.click()
+  await on.page.getByRole('switch', { name: /Editors edit what is theirs/, checked: true }).waitFor()
+  expect(on.sent('tenants.editing.set')).toEqual([{ editors_edit_own: true }])
+})
+
 test('an Owner requires one of all members, or learns why not', async () => {
   await on.go('/app/t/acme/-/settings')
   await on.page.getByText('3 members have none.').waitFor()
-  const toggle = on.page.getByRole('switch', { name: /Second factor/ })
+  const toggle = on.page.getByRole('switch', { name: /second factor/ })
   await toggle.click()
   await on.page.getByText('3 members have none and cannot get in.').waitFor()
   expect(on.sent('tenants.second-factor.set')).toEqual([{ required: true }])

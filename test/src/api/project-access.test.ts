@@ -11,7 +11,7 @@ import {
   type Role,
   roles,
 } from '../../../src/api/permissions.ts'
-import { decideOnProject, projectIn, projectWayOf } from '../../../src/api/project-access.ts'
+import { decideOnProject, projectIn, type ProjectQuestion, projectWayOf } from '../../../src/api/project-access.ts'
 
 const permissions = Object.keys(permissionGrid) as Permission[]
 const ways = ['project', 'listed', 'closed'] as const
@@ -52,12 +52,20 @@ const brings: Record<ProjectRole, readonly Permission[]> = {
 
 const inOrganization = (role: Role, permission: Permission): boolean => permissionGrid[permission].includes(role)
 
+/** What an Editor has on projects that are not theirs, where Editors edit only those. */
+const ofAnEditorElsewhere = (permission: Permission): boolean =>
+  inOrganization('viewer', permission) || permission === 'projects:create' || permission === 'reviews:decide'
+
+/** What somebody has everywhere in the organization. */
+const everywhere = (role: Role, editorsEditOwn: boolean, permission: Permission): boolean =>
+  role === 'editor' && editorsEditOwn ? ofAnEditorElsewhere(permission) : inOrganization(role, permission)
+
 /** Whether something is allowed, in the words of the documentation. */
-function isAllowed(role: Role, way: (typeof ways)[number], own: ProjectRole | null, permission: Permission | null) {
+function isAllowed({ role, editorsEditOwn, way, projectRole: own, permission }: ProjectQuestion) {
   if (role !== 'guest')
     return (
       permission === null ||
-      inOrganization(role, permission) ||
+      everywhere(role, editorsEditOwn, permission) ||
       (way === 'project' && own !== null && brings[own].includes(permission))
     )
   if (way === 'closed') return false
@@ -68,20 +76,22 @@ function isAllowed(role: Role, way: (typeof ways)[number], own: ProjectRole | nu
 const cases = roles.flatMap((role) =>
   ways.flatMap((way) =>
     [null, ...projectRoles].flatMap((projectRole) =>
-      [null, ...permissions].map((permission) => ({ role, way, projectRole, permission })),
+      [null, ...permissions].flatMap((permission) =>
+        [false, true].map((editorsEditOwn) => ({ role, editorsEditOwn, way, projectRole, permission })),
+      ),
     ),
   ),
 )
 
 test('every role, in every way, with every role on the project, may do what the model says', () => {
   for (const question of cases) {
-    const { role, way, projectRole, permission } = question
+    const { role, editorsEditOwn } = question
     const decision = decideOnProject(question)
-    expect([question, decision.refused === null]).toEqual([question, isAllowed(role, way, projectRole, permission)])
+    expect([question, decision.refused === null]).toEqual([question, isAllowed(question)])
     if (decision.refused !== null) continue
     // What is not of the organization is only ever had where the request sees the project alone.
     for (const held of decision.permissions)
-      if (!inOrganization(role, held))
+      if (!everywhere(role, editorsEditOwn, held))
         expect([question, held, decision.sees === 'organization']).toEqual([question, held, false])
     if (role === 'guest') expect(decision.sees).not.toBe('organization')
   }
@@ -95,20 +105,43 @@ test('a stronger role on the project never allows less, and none never more than
       fc.constantFrom(...permissions),
       fc.nat({ max: 3 }),
       fc.nat({ max: 3 }),
-      (role, permission, a, b) => {
+      fc.boolean(),
+      (role, permission, a, b, editorsEditOwn) => {
+        const asked = { role, editorsEditOwn, way: 'project', permission } as const
         const allowedWith = (rank: number): boolean =>
-          decideOnProject({ role, way: 'project', projectRole: ranks[rank] ?? null, permission }).refused === null
+          decideOnProject({ ...asked, projectRole: ranks[rank] ?? null }).refused === null
         if (a <= b && allowedWith(a)) expect(allowedWith(b)).toBe(true)
-        expect(allowedWith(0)).toBe(inOrganization(role, permission))
+        expect(allowedWith(0)).toBe(everywhere(role, editorsEditOwn, permission))
       },
     ),
   )
+})
+
+test('where Editors edit what is theirs nobody may do more than before, and nobody but Editors less', () => {
+  for (const question of cases.filter((it) => it.editorsEditOwn)) {
+    const before = decideOnProject({ ...question, editorsEditOwn: false })
+    const after = decideOnProject(question)
+    if (question.role !== 'editor') expect([question, after]).toEqual([question, before])
+    if (before.refused !== null) expect([question, after.refused]).toEqual([question, before.refused])
+  }
+})
+
+test('an Editor of a project writes it where Editors edit what is theirs, and one who only views it does not', () => {
+  const ask = (projectRole: ProjectRole | null) =>
+    decideOnProject({ role: 'editor', editorsEditOwn: true, way: 'project', projectRole, permission: 'versions:edit' })
+  expect([null, 'viewer', 'editor', 'owner'].map((it) => ask(it as ProjectRole | null).refused)).toEqual([
+    'permission-denied',
+    'permission-denied',
+    null,
+    null,
+  ])
 })
 
 test('a guest learns of a project without a role on it no more than of one that is not there', () => {
   for (const permission of [null, ...permissions]) {
     const { refused, permissions: held } = decideOnProject({
       role: 'guest',
+      editorsEditOwn: false,
       way: 'project',
       projectRole: null,
       permission,

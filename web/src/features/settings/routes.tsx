@@ -21,6 +21,7 @@ const settingsRoute = createRoute({
       { name: 'Name of the organization', anchor: 'name' },
       { name: 'Public portal', anchor: 'portal' },
       { name: 'Second factor of members', anchor: 'second-factor' },
+      { name: 'What Editors edit', anchor: 'editors' },
     ],
     actions: [
       { name: 'Transfer ownership', dialog: 'transfer', permission: 'tenant:transfer' },

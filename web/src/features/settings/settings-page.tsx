@@ -15,6 +15,7 @@ import { Switch } from '../../parts/choices.tsx'
 import { queryClient } from '../../query-client.ts'
 import { SvcError } from '../../../../src/errors.ts'
 import { count } from '../../parts/text.ts'
+import { Editing } from './editing.tsx'
 import { portalQuery } from './portal.ts'
 import { PortalForm } from './portal-form.tsx'
 import { holds, identityQuery, refreshIdentity } from '../../session.ts'
@@ -280,6 +281,7 @@ export const SettingsPage = ({ tenant }: { tenant: string }) => {
       </Read>
       {membership ? <Portal tenant={tenant} mayChange={holds(identity.data, tenant, 'members:edit')} /> : null}
       {holds(identity.data, tenant, 'members:edit') ? <SecondFactor tenant={tenant} /> : null}
+      {holds(identity.data, tenant, 'members:edit') ? <Editing tenant={tenant} /> : null}
       <MoreSettings tenant={tenant} may={(permission) => holds(identity.data, tenant, permission)} />
       {mayTransfer || mayDelete ? (
         <Section title="Danger zone">
