@@ -19,15 +19,9 @@ import { assertBrowser, personOf } from './caller.ts'
 import type { Grant, GrantedTenant, Whereabouts } from './grant.ts'
 import { assertOperator } from './operator.ts'
 import type { Principal } from './principal.ts'
-import {
-  editorsEditOwn,
-  grantedProjects,
-  oneProject,
-  ownersOf,
-  roleOnProject,
-  type RoleOnProject,
-} from './project-roles.ts'
+import { editorsEditOwn, grantedProjects, oneProject, roleOnProject, type RoleOnProject } from './project-roles.ts'
 import { lacksSecondFactor, requiresSecondFactor } from './second-factor.ts'
+import { whyNotTheirs } from './theirs.ts'
 
 type Rule = Exclude<Access, { readonly anonymous: true }>
 
@@ -121,19 +115,16 @@ async function ownRoleAt(
   return roleOnProject(db.read, tenant.id, userId, project)
 }
 
-/** Why an Editor of an organization whose Editors edit only what is theirs is refused what other Editors may; null: that is not the reason. */
-async function whyNotTheirs(
+/** Why a person is refused, where it is because Editors edit only what is theirs; null: it is not. */
+const whyRefused = async (
   db: Database,
   { tenant, role, editorsEditOwn: isLimited }: Standing & { readonly role: Role },
   permission: Permission,
   { way, project }: Whereabouts,
-): Promise<string | null> {
-  if (!isLimited || role !== 'editor' || !rolePermissions.editor.has(permission)) return null
-  const rule = 'Editors edit only their own projects here'
-  if (way !== 'project' || project === null) return `${rule}, and this reaches further than one project`
-  const owners = await ownersOf(db.read, tenant.id, project)
-  return `${rule}, and "${project}" is owned by ${owners.length === 0 ? 'nobody' : owners.join(', ')}`
-}
+): Promise<string | null> =>
+  isLimited && role === 'editor' && rolePermissions.editor.has(permission)
+    ? whyNotTheirs(db.read, tenant.id, way === 'project' ? project : null)
+    : null
 
 /** What a person may do in a tenant and on the project of the path, and how much of the tenant they see by it. */
 async function decideFor(
@@ -162,7 +153,7 @@ async function decideFor(
     'permission-denied': async () =>
       new SvcError('permission-denied', {
         permission: wanted,
-        reason: await whyNotTheirs(db, standing, wanted, place),
+        reason: await whyRefused(db, standing, wanted, place),
       }),
     'project-not-found': async () => new SvcError('project-not-found', { project: place.project ?? '' }),
   }

@@ -11,6 +11,7 @@ export { admit, forgive, forgiveAccount, sweepDelays, type Target } from './dela
 export { replacePassword } from './end-credentials.ts'
 export { type Gatekeeper, type Grant, type GrantedTenant, type Whereabouts, wholeOf } from './grant.ts'
 export { editorsEditOwn, grantedProjects, rolesOnProjects, teamsOf } from './project-roles.ts'
+export { assertTheirs } from './theirs.ts'
 export { hashSecret, looksLikeKey, makeKey, randomBase62, readKey, type ReadKey } from './key-format.ts'
 export { localOwnerOf } from './local-owner.ts'
 export { ensureLocalTenant, localTenantSlug, unclaimedEmail } from './local-tenant.ts'

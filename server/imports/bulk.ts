@@ -3,6 +3,7 @@ import type { ImportItem } from '../../src/api/imports.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Override, readImportOverrides } from '../../src/import/override.ts'
 import { slugify } from '../../src/import/slug.ts'
+import { assertTheirs } from '../auth/door.ts'
 import { assertPlannedProject } from '../license/door.ts'
 import { assess } from '../publishing/door.ts'
 import { LeaseLostError } from '../../db/jobs.ts'
@@ -156,6 +157,7 @@ async function runItem(bulk: Bulk, listed: Listed, ordinal: number): Promise<Fin
   try {
     const planned = await planImport(deps.db.read, payload.tenant, it.target, it.analysis.summary, it.digest)
     const { plan, project } = planned
+    if (project !== null) await assertTheirs(deps.db.read, payload.tenant.id, payload.principal, project)
     const judged = await underGuide(it, project)
     it = judged
     const unwritten = unwrittenOutcome(judged)

@@ -1,7 +1,7 @@
 import type { OverlayLineage, Provenance } from '../../src/api/version-shapes.ts'
 import type { Reader, Transaction } from '../../db/database.ts'
 import type { Analysis } from '../analysis/door.ts'
-import { recordAudit } from '../auth/door.ts'
+import { assertTheirs, recordAudit } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assertStorageRoom } from '../license/door.ts'
 import { insertProject } from '../projects/door.ts'
@@ -109,6 +109,7 @@ export async function persist(tx: Transaction, candidate: PreparedImport): Promi
   const at = deps.clock.iso()
   await tx.lock(`import ${tenant.id}`)
   const planned = await planImport(tx, tenant, target, analysis.summary, digest)
+  if (planned.project !== null) await assertTheirs(tx, tenant.id, payload.principal, planned.project)
   const project =
     planned.project ??
     (await insertProject(tx, deps.plans, tenant, {

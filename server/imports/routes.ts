@@ -1,5 +1,5 @@
 import { importsApi } from '../../src/api/imports.ts'
-import { type Gatekeeper, type Grant, wholeOf } from '../auth/door.ts'
+import { actorOf, type Gatekeeper, type Grant, wholeOf } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { Reply, type Route, routesOf } from '../http/door.ts'
 import { tenantSlugOf } from '../tenants/door.ts'
@@ -10,8 +10,8 @@ import { cancelImport, createImport, getImport, type Reaches } from './service.t
 /** The routes of import jobs. A job's address names no tenant, so whether the caller reaches it is asked per job. */
 export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
   const reachesWith =
-    (grant: Grant, permission: 'versions:view' | 'versions:edit'): Reaches =>
-    async (tenantId) => {
+    (grant: Grant, permission: 'versions:view' | 'versions:edit' | 'projects:create'): Reaches =>
+    async ({ tenantId }) => {
       const slug = await tenantSlugOf(deps.db.read, tenantId)
       if (slug === null) return false
       try {
@@ -36,9 +36,11 @@ export function importRoutes(deps: Deps, gatekeeper: Gatekeeper): Route[] {
     get: ({ params, query }, { grant, signal }) =>
       getImport(deps, params.job_id, reachesWith(grant, 'versions:view'), (query?.wait ?? 0) * 1000, signal),
     cancel: ({ params }, { grant }) =>
-      cancelImport(deps, params.job_id, async (tenantId) => {
-        const sees = await reachesWith(grant, 'versions:view')(tenantId)
-        return sees && reachesWith(grant, 'versions:edit')(tenantId)
+      cancelImport(deps, params.job_id, async (job) => {
+        const sees = await reachesWith(grant, 'versions:view')(job)
+        // Who may import ends their own imports; those of others end who may write every project.
+        const isOwn = job.payload.actor === actorOf(grant)
+        return sees && reachesWith(grant, isOwn ? 'projects:create' : 'versions:edit')(job)
       }),
   })
 }

@@ -1,6 +1,7 @@
 import { SvcError } from '../../src/errors.ts'
 import type { JobOutcome } from '../../db/jobs.ts'
 import type { Subject } from '../analysis/door.ts'
+import { assertTheirs } from '../auth/door.ts'
 import type { Deps } from '../kit/door.ts'
 import { assertPlannedProject } from '../license/door.ts'
 import type { JobHandler, Persist } from '../jobs/door.ts'
@@ -42,6 +43,7 @@ async function conclude(read: ImportCandidate, work: ImportWork): Promise<Persis
   await step(work, 'planning')
   const planned = await planImport(deps.db.read, payload.tenant, target, analysis.summary, digest)
   const { plan, project } = planned
+  if (project !== null) await assertTheirs(deps.db.read, payload.tenant.id, payload.principal, project)
   const it = await underGuide(read, project)
   const unwritten: JobResult = { ...unwrittenOutcome(it), summary: null }
   const result: JobResult = { ...unwritten, plan }

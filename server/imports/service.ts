@@ -67,7 +67,9 @@ export function toImportJob(job: ImportJobRow, items: readonly ImportItem[]): Im
 }
 
 function assertAllowed(request: ReceivedImport['options'], grant: Grant): void {
-  if (request.publish !== undefined && !grant.permissions.has('versions:publish'))
+  // An Editor without it is one who edits only their own projects: the job asks for each of them.
+  const isAskedLater = grant.role === 'editor'
+  if (request.publish !== undefined && !isAskedLater && !grant.permissions.has('versions:publish'))
     throw new SvcError('permission-denied', { permission: 'versions:publish' })
   if (request.force !== true) return
   if (request.publish === undefined)
@@ -206,12 +208,12 @@ export async function createImport(
   return toImportJob(job, [])
 }
 
-/** Says whether a tenant is one the caller belongs to. */
-export type Reaches = (tenantId: string) => Promise<boolean>
+/** Says whether a job is one of the organizations that the caller belongs to. */
+export type Reaches = (job: ImportJobRow) => Promise<boolean>
 
 async function findImport(deps: Deps, id: string, reaches: Reaches): Promise<ImportJobRow> {
   const job = await importJob.find(deps.db.read, id)
-  if (!job || !(await reaches(job.tenantId))) throw new SvcError('job-not-found', { job: id })
+  if (!job || !(await reaches(job))) throw new SvcError('job-not-found', { job: id })
   return job
 }
 

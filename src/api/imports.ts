@@ -311,7 +311,8 @@ export const importsApi = {
     summary: 'Start an import job',
     description:
       'The body is JSON, or an archive as it is with the options in the query, or a form with the archive in "file" and the JSON (without source) in "request".',
-    access: { ...may('versions:edit'), agentTool: 'import.create' },
+    // It may create a project; which one it writes shows when the document is read, and is asked then.
+    access: { ...may('projects:create'), agentTool: 'import.create' },
     params: Type.Object(tenantParams),
     headers: Type.Object({
       'idempotency-key': Type.Optional(

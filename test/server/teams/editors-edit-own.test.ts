@@ -1,10 +1,10 @@
 /** An organization whose Editors edit only what is theirs, through the whole service. */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { auditEvents, tenants } from '../../../db/tables.gen.ts'
+import { auditEvents, projects, tenants } from '../../../db/tables.gen.ts'
 import { authApi } from '../../../src/api/auth.ts'
 import type { Call } from '../../../src/api/endpoint.ts'
-import { importsApi } from '../../../src/api/imports.ts'
+import { type ImportRequest, importsApi } from '../../../src/api/imports.ts'
 import { projectBulkApi } from '../../../src/api/project-bulk.ts'
 import { projectsApi } from '../../../src/api/projects.ts'
 import { projectAccessApi, teamsApi } from '../../../src/api/teams.ts'
@@ -77,20 +77,56 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
     expect(own?.projects?.map(({ slug, role }) => [slug, role])).toEqual([['mine', 'owner']])
   })
 
-  test('what names no project in its path is refused, and leaves every project as it was', async () => {
+  test('a change of several projects is refused, and leaves every project as it was', async () => {
     const { read } = it.service.deps.db
     const before = await read.$count(auditEvents)
-    const source = { kind: 'inline', name: 't.yaml', content } as const
-    for (const project_slug of ['shop', 'mine', 'new'])
-      expect(await outcome(eddie(importsApi.create, { params, body: { source, project_slug } }))).toEqual(
-        refused('versions:edit', everywhere),
-      )
     const change = { projects: ['shop', 'mine'], change: { owner: 'eddie' } }
     expect(await outcome(eddie(projectBulkApi.change, { params, body: change }))).toEqual(
       refused('projects:edit', everywhere),
     )
     expect((await it.call(projectsApi.get, { params: shop })).owner).toBeNull()
     expect(await read.$count(auditEvents)).toBe(before)
+  })
+
+  test('an import writes what is theirs, or creates a project; it is refused elsewhere, also when it is only tried', async () => {
+    const run = async (name: string, given: Partial<ImportRequest>) => {
+      const source = { kind: 'inline', name: 't.yaml', content: content.replace('title: T', `title: ${name}`) } as const
+      const { job_id } = await eddie(importsApi.create, { params, body: { source, ...given } })
+      const { status, error, result } = await eddie(importsApi.get, { params: { job_id }, query: { wait: 30 } })
+      return [status, error?.code ?? null, error?.message ?? null, result?.project_slug ?? null]
+    }
+    const message =
+      'Missing permission versions:edit: Editors edit only their own projects here, and "shop" is owned by Owner.'
+    const no = ['failed', 'permission-denied', message, null]
+    const [shopBefore] = await it.service.deps.db.read.select().from(projects).where(eq(projects.slug, 'shop'))
+    expect(await run('T', { project_slug: 'shop', version: '3.0.0' })).toEqual(no)
+    expect(await run('T', { project_slug: 'shop', version: '3.0.0', dry_run: true })).toEqual(no)
+    expect(await run('T', { project_id: shopBefore?.id ?? '', version: '3.0.0', publish: 'private' })).toEqual(no)
+    expect(await run('Shop', { version: '3.0.0' })).toEqual(no)
+    expect(await it.service.deps.db.read.select().from(projects).where(eq(projects.slug, 'shop'))).toEqual([
+      shopBefore as never,
+    ])
+    expect(await run('T', { project_slug: 'mine', version: '3.0.0', publish: 'private' })).toEqual([
+      'completed',
+      null,
+      null,
+      'mine',
+    ])
+    expect(await run('Fresh', {})).toEqual(['completed', null, null, 'fresh'])
+    expect(await draft({ ...params, project_ref: 'fresh' }, '1.1.0')).toBe('1.1.0')
+    expect(
+      await outcome(
+        eddie(importsApi.create, {
+          params,
+          body: {
+            source: { kind: 'inline', name: 't', content },
+            publish: 'private',
+            force: true,
+            force_reason: 'now',
+          },
+        }),
+      ),
+    ).toMatchObject({ code: 'permission-denied', permission: 'versions:publish_force' })
   })
 
   test('a team makes a project theirs, as Editor but not as Viewer; owners are people and teams', async () => {

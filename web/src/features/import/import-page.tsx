@@ -176,10 +176,10 @@ export const ImportPage = ({ tenant, project }: { tenant: string; project: strin
     >
       <Read query={identity} what="your role">
         {() =>
-          holds(identity.data, tenant, 'versions:edit') ? (
+          holds(identity.data, tenant, 'projects:create') ? (
             <ImportFlow tenant={tenant} project={project} />
           ) : (
-            <NoPermission permission="versions:edit" />
+            <NoPermission permission="projects:create" />
           )
         }
       </Read>
