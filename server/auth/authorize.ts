@@ -115,16 +115,16 @@ async function ownRoleAt(
   return roleOnProject(db.read, tenant.id, userId, project)
 }
 
-/** Why a person is refused, where it is because Editors edit only what is theirs; null: it is not. */
+/** Why a person is refused, where it is because Editors edit only what is theirs; empty: it is not. */
 const whyRefused = async (
   db: Database,
   { tenant, role, editorsEditOwn: isLimited }: Standing & { readonly role: Role },
   permission: Permission,
   { way, project }: Whereabouts,
-): Promise<string | null> =>
+): Promise<{ readonly reason?: string }> =>
   isLimited && role === 'editor' && rolePermissions.editor.has(permission)
-    ? whyNotTheirs(db.read, tenant.id, way === 'project' ? project : null)
-    : null
+    ? { reason: await whyNotTheirs(db.read, tenant.id, way === 'project' ? project : null) }
+    : {}
 
 /** What a person may do in a tenant and on the project of the path, and how much of the tenant they see by it. */
 async function decideFor(
@@ -153,7 +153,7 @@ async function decideFor(
     'permission-denied': async () =>
       new SvcError('permission-denied', {
         permission: wanted,
-        reason: await whyRefused(db, standing, wanted, place),
+        ...(await whyRefused(db, standing, wanted, place)),
       }),
     'project-not-found': async () => new SvcError('project-not-found', { project: place.project ?? '' }),
   }
