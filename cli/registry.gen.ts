@@ -283,6 +283,7 @@ export const registry: Registry = {
   'sign-in map add': { summary: 'Give a role to everybody in a group, from their next sign-in on', load: async () => (await import('../commands/sign-in/map/index.ts')).default.commands.add },
   'sign-in map list': { summary: 'List the rules that give roles for groups, newest first', load: async () => (await import('../commands/sign-in/map/index.ts')).default.commands.list },
   'sign-in map remove': { summary: 'Remove a rule, and at once the memberships that no other rule gives', load: async () => (await import('../commands/sign-in/map/index.ts')).default.commands.remove },
+  'sign-in map sources': { summary: 'Say where roles come from: the identity provider, rules of the operator, the directory', load: async () => (await import('../commands/sign-in/map/index.ts')).default.commands.sources },
   'sign-in map test': { summary: 'Say which role claims would give, and why; nothing is changed', load: async () => (await import('../commands/sign-in/map/index.ts')).default.commands.test },
   'sign-in scim': { summary: 'Manage the tokens with which an identity provider sends users and groups (SCIM)', load: null },
   'sign-in scim create': { summary: 'Create a token of the directory; it is shown only once', load: async () => (await import('../commands/sign-in/scim/index.ts')).default.commands.create },

@@ -37,7 +37,8 @@ export interface RuledPerson {
   readonly email: string
 }
 
-async function fileRulesOf(reader: Reader, { rules }: RuleDeps, issuer: string): Promise<OwnedRule[]> {
+/** The rules of the operator's file for an issuer, of every organization that exists. */
+export async function fileRulesOf(reader: Reader, { rules }: RuleDeps, issuer: string): Promise<OwnedRule[]> {
   const all = rules.file === null ? [] : lastRules(rules.file, rules.issuer)
   const own = all.filter((it) => it.issuer === issuer)
   const slugs = [...new Set(own.map((it) => it.organization))]

@@ -1,14 +1,14 @@
-import { eq } from 'drizzle-orm'
+import { count, eq } from 'drizzle-orm'
 import { inTenant } from '../../db/conditions.ts'
 import { newId } from '../../db/id.ts'
-import { roleRules } from '../../db/tables.gen.ts'
+import { roleRules, scimGroups, scimUsers } from '../../db/tables.gen.ts'
 import type { Role } from '../../src/api/permissions.ts'
-import { groupsClaim, type RoleRule, type RoleTrial, scimSource } from '../../src/api/role-rules.ts'
+import { groupsClaim, type RoleRule, type RoleSources, type RoleTrial, scimSource } from '../../src/api/role-rules.ts'
 import { SvcError } from '../../src/errors.ts'
 import { type Grant, personOf, recordAudit, tenantOf } from '../auth/door.ts'
 import { type Deps, readStablePage, type StablePage } from '../kit/door.ts'
 import { settleDirectory } from './directory.ts'
-import { countMatches, forgetRule, type RuleDeps, rulesOf } from './apply.ts'
+import { countMatches, fileRulesOf, forgetRule, type RuleDeps, rulesOf } from './apply.ts'
 import { type Claims, highestRole, judge, ruleText } from './evaluate.ts'
 
 type ServiceDeps = Deps & RuleDeps
@@ -161,5 +161,28 @@ export async function tryClaims(
     role: highestRole(results.filter((it) => it.verdict === 'fits').map((it) => it.role)),
     undecided: results.some((it) => it.verdict === 'undecided'),
     rules: results,
+  }
+}
+
+/** Where the roles of an organization come from, besides its own rules. */
+export async function sourcesOf(deps: ServiceDeps, grant: Grant): Promise<RoleSources> {
+  const { id: tenantId } = tenantOf(grant)
+  const { read } = deps.db
+  const { issuer, isFileOnly } = deps.rules
+  const sources = issuer === null ? [scimSource] : [issuer, scimSource]
+  const filed = await Promise.all(
+    sources.map(async (source) =>
+      (await fileRulesOf(read, deps, source))
+        .filter((it) => it.tenantId === tenantId)
+        .map(({ claim, value, role }) => ({ issuer: source, claim, value, role })),
+    ),
+  )
+  const [users] = await read.select({ count: count() }).from(scimUsers).where(inTenant(scimUsers, tenantId))
+  const [groups] = await read.select({ count: count() }).from(scimGroups).where(inTenant(scimGroups, tenantId))
+  return {
+    issuer,
+    operator_only: isFileOnly,
+    operator_rules: filed.flat(),
+    directory: { url: `${deps.publicUrl()}/scim/v2`, users: users?.count ?? 0, groups: groups?.count ?? 0 },
   }
 }

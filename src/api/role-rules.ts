@@ -52,6 +52,24 @@ export const RoleTrial = titled(
 )
 export type RoleTrial = Static<typeof RoleTrial>
 
+export const RoleSources = titled(
+  'RoleSources',
+  Type.Object({
+    issuer: orNull(Type.String({ description: 'The identity provider that people sign in at; null: none.' })),
+    operator_only: Type.Boolean({ description: 'Only the operator of the service writes rules for its claims.' }),
+    operator_rules: Type.Array(
+      Type.Object({ issuer: source, claim: Type.String(), value: Type.String(), role: oneOf(roles) }),
+      { description: 'Rules of the file of the operator for this organization: nobody can change them here.' },
+    ),
+    directory: Type.Object({
+      url: Type.String({ description: 'Address of the interface for directories (SCIM).' }),
+      users: Type.Integer({ description: 'Users that the directory sent.' }),
+      groups: Type.Integer({ description: 'Groups that the directory sent.' }),
+    }),
+  }),
+)
+export type RoleSources = Static<typeof RoleSources>
+
 const base = `${tenantPath}/role-rules` as const
 
 /** Rules that give people a role for the groups that their identity provider or a directory puts them in. */
@@ -62,7 +80,7 @@ export const roleRulesApi = {
     method: 'GET',
     path: base,
     summary: 'List the rules that give roles for claims or groups, newest first',
-    description: 'Rules in the file of the operator are not listed; a trial names them.',
+    description: 'Rules in the file of the operator are not listed; the sources of roles have them.',
     access: person('members:edit'),
     params: Type.Object(tenantParams),
     query: Type.Object(stableQuery),
@@ -114,6 +132,17 @@ export const roleRulesApi = {
     response: Type.Null(),
     status: 204,
     errors: ['role-rule-not-found', 'owner-required'],
+  }),
+  sources: endpoint({
+    id: 'role-rules.sources',
+    origin: 'own',
+    method: 'GET',
+    path: `${tenantPath}/role-rule-sources`,
+    summary: 'Say where roles by rules come from: the identity provider, the file of the operator, the directory',
+    access: person('members:edit'),
+    params: Type.Object(tenantParams),
+    response: RoleSources,
+    errors: [],
   }),
   test: endpoint({
     id: 'role-rules.test',

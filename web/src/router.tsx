@@ -15,6 +15,7 @@ import { importRoutes } from './features/import/routes.tsx'
 import { lintRoutes } from './features/lint/routes.tsx'
 import { mcpServerRoutes } from './features/mcp-servers/routes.tsx'
 import { memberRoutes } from './features/members/routes.tsx'
+import { groupRoutes } from './features/groups/routes.tsx'
 import { teamRoutes } from './features/teams/routes.tsx'
 import { migrationRoutes } from './features/migration/routes.tsx'
 import { notificationRoutes } from './features/notifications/routes.tsx'
@@ -77,6 +78,7 @@ const routeTree = rootRoute.addChildren([
     ...gatewayRoutes,
     ...memberRoutes,
     ...teamRoutes,
+    ...groupRoutes,
     ...keyRoutes,
     ...webhookRoutes,
     ...operatorRoutes,

@@ -1,4 +1,10 @@
-import { type RoleRule, type RoleTrial, roleRulesApi, scimSource } from '../../../src/api/role-rules.ts'
+import {
+  type RoleRule,
+  type RoleSources,
+  type RoleTrial,
+  roleRulesApi,
+  scimSource,
+} from '../../../src/api/role-rules.ts'
 import { isObject } from '../../../src/kernel/json.ts'
 import { SvcError } from '../../../src/errors.ts'
 import { command, group } from '../../../cli/declare.ts'
@@ -27,6 +33,21 @@ const renderTrial = ({ issuer, role, undecided, rules }: RoleTrial): string =>
     : renderTable(
         ['VERDICT', 'ROLE', 'CLAIM', 'VALUE', 'WHY'],
         rules.map((it) => [it.verdict, it.role, it.claim, it.value, it.reason]),
+      ))
+
+const renderSources = ({ issuer, operator_only, operator_rules, directory }: RoleSources): string =>
+  renderFacts([
+    ['provider', issuer ?? 'none'],
+    ['rules', operator_only ? 'only the operator writes those for claims' : null],
+    ['directory', directory.url],
+    ['users', String(directory.users)],
+    ['groups', String(directory.groups)],
+  ]) +
+  (operator_rules.length === 0
+    ? ''
+    : renderTable(
+        ['ROLE OF THE OPERATOR', 'CLAIM', 'VALUE', 'SOURCE'],
+        operator_rules.map((it) => [it.role, it.claim, it.value, it.issuer]),
       ))
 
 const scimOption = { type: 'boolean', summary: 'of the directory that the organization sends (SCIM)' } as const
@@ -76,6 +97,11 @@ export default group({
       examples: ['svc sign-in map remove 01a1fdb6-5607-74ce-8102-e0af632fd4cf'],
       arguments: [{ name: 'id', field: 'rule_id', summary: 'id of the rule' }],
       text: (_, { args }) => `Removed ${args.id}\n`,
+    }),
+    sources: derive(roleRulesApi.sources, {
+      summary: 'Say where roles come from: the identity provider, rules of the operator, the directory',
+      examples: ['svc sign-in map sources'],
+      text: renderSources,
     }),
     test: command({
       isBounded: true,

@@ -222,6 +222,25 @@ onBothEngines('groups become roles', (makeDb) => {
       undecided: false,
       rules: [{ id: null, claim: 'groups', value: '*', role: 'viewer', verdict: 'fits', reason: '"groups" has "x"' }],
     })
+    await addTenant(db, 'other')
+    writeFileSync(
+      file,
+      `rules:
+  - { organization: acme, value: "*", role: viewer }
+  - { organization: acme, value: API team, role: editor, issuer: scim }
+  - { organization: other, value: secret, role: admin }
+`,
+    )
+    utimesSync(file, 3, 3)
+    expect((await ask('GET /v1/tenants/acme/role-rule-sources', { headers })).body).toEqual({
+      issuer: issuer.url,
+      operator_only: true,
+      operator_rules: [
+        { issuer: issuer.url, claim: 'groups', value: '*', role: 'viewer' },
+        { issuer: 'scim', claim: 'groups', value: 'API team', role: 'editor' },
+      ],
+      directory: { url: `${base}/scim/v2`, users: 0, groups: 0 },
+    })
     // What is wrong keeps the last good rules.
     writeFileSync(file, 'rules:\n  - { organization: acme, value: "*", role: ruler }\n')
     utimesSync(file, 1, 1)
@@ -234,7 +253,7 @@ onBothEngines('groups become roles', (makeDb) => {
     utimesSync(file, 2, 2)
     await signIn('ann', { groups: ['anything'] })
     expect(await standing('ann')).toBe(null)
-    expect((await db.read.select().from(tenants)).length).toBe(1)
+    expect((await db.read.select().from(tenants)).length).toBe(2)
   })
 
   test('only what concerns an organization reaches it, and a trial changes nothing', async () => {
@@ -251,7 +270,11 @@ onBothEngines('groups become roles', (makeDb) => {
     })
     expect([trial.body.role, trial.body.undecided]).toEqual([null, true])
     expect(await trail()).toEqual(before)
-    for (const line of ['GET /v1/tenants/other/role-rules', 'POST /v1/tenants/other/role-rule-trials'])
+    for (const line of [
+      'GET /v1/tenants/other/role-rules',
+      'GET /v1/tenants/other/role-rule-sources',
+      'POST /v1/tenants/other/role-rule-trials',
+    ])
       expect((await ask(line, { headers, ...(line.startsWith('POST') ? { body: { claims: {} } } : {}) })).status).toBe(
         403,
       )

@@ -88,7 +88,7 @@ onBothEngines('directories', (makeDb) => {
   })
 
   test('as Okta provisions: search, create, put, deactivate; the membership follows the groups', async () => {
-    const { scim, patch, signIn, roleOf, rule, db, acme, addScimUser } = await setUp()
+    const { scim, patch, signIn, roleOf, rule, db, acme, addScimUser, ask, headers } = await setUp()
     const ann = await addUser(db, 'ann')
     await rule('API team', 'editor')
     expect(
@@ -123,6 +123,12 @@ onBothEngines('directories', (makeDb) => {
     expect(await roleOf(ann)).toBe(null)
     const group = await scim('POST /Groups', { displayName: 'API team', members: [{ value: id, display: 'ann' }] })
     expect([group.status, group.body.members[0].value]).toEqual([201, id])
+    expect((await ask('GET /v1/tenants/acme/role-rule-sources', { headers })).body).toEqual({
+      issuer: null,
+      operator_only: false,
+      operator_rules: [],
+      directory: { url: 'https://svc.example/scim/v2', users: 1, groups: 1 },
+    })
     await signIn(ann)
     expect(await roleOf(ann)).toBe('editor managed')
     expect((await scim(`GET /Users/${id}`)).body.groups[0].display).toBe('API team')

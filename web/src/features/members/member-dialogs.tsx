@@ -31,8 +31,23 @@ const roleOptions: readonly Option<Role>[] = roles.map((it) => ({
   detail: meanings[it],
 }))
 
-const RoleField = ({ value, onChange }: { value: Role; onChange: (role: Role) => void }) => (
-  <RadioField legend="Role" value={value} options={roleOptions} onChange={onChange} />
+/** A choice of a role, with what each allows. */
+export const RoleField = ({
+  value,
+  among = roles,
+  onChange,
+}: {
+  value: Role
+  /** Those that can be chosen. */
+  among?: readonly Role[]
+  onChange: (role: Role) => void
+}) => (
+  <RadioField
+    legend="Role"
+    value={value}
+    options={roleOptions.filter((it) => among.includes(it.value))}
+    onChange={onChange}
+  />
 )
 
 const RoleForm = ({ tenant, member, onClose }: { tenant: string; member: MemberRecord; onClose: () => void }) => {

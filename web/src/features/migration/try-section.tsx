@@ -1,27 +1,17 @@
 import { useMemo, useState } from 'react'
 import { Badge } from '../../parts/badge.tsx'
 import { TextField } from '../../parts/form.tsx'
+import { readObject } from '../../parts/json-object.ts'
 import { Section } from '../../parts/page.tsx'
 import type { Rules } from './rules.ts'
 import { sampleOf, tryRules } from './try-rules.ts'
 
 type Properties = ReadonlyMap<string, string>
 
-const read = (text: string): Record<string, unknown> | string => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : 'Write one JSON object.'
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
-}
-
 /** One object of the older schema, and what the rules make of it. */
 export const TryRules = ({ rules, before, after }: { rules: Rules; before: Properties; after: Properties }) => {
   const [text, setText] = useState(() => JSON.stringify(sampleOf(before), null, 2))
-  const given = useMemo(() => read(text), [text])
+  const given = useMemo(() => readObject(text), [text])
   const tried = typeof given === 'string' ? null : tryRules(given, rules, before, after)
   return (
     <Section
