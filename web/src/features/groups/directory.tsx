@@ -20,7 +20,7 @@ import { refreshGroups, tokensQuery } from './queries.ts'
 const addressOf = (url: string): string => new URL(url, location.origin).href
 
 const Copied = ({ url }: { url: string }) => (
-  <span className="flex min-w-0 items-center gap-1">
+  <span className="-my-1 flex min-w-0 items-center gap-1">
     <code className="min-w-0 font-mono text-sm break-all">{addressOf(url)}</code>
     <CopyButton text={addressOf(url)} what="the address" />
   </span>

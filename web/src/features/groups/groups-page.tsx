@@ -55,8 +55,10 @@ const RuleRow = ({
         {idle === null ? null : <span className="font-medium text-warn">not applied: </span>}
         {from}
       </span>
-      <span className="text-soft">{members === undefined ? '' : plural(members, 'person', 'people')}</span>
-      <span className="flex justify-end">
+      <span className="text-soft max-md:empty:hidden">
+        {members === undefined ? null : plural(members, 'person', 'people')}
+      </span>
+      <span className="flex justify-end max-md:empty:hidden">
         {id === undefined ? <span className="text-soft">read-only</span> : null}
         {id !== undefined && (rule.role !== 'owner' || isOwner) ? (
           <Button look="danger" onClick={() => onRemove(id)}>
