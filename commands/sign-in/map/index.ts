@@ -46,8 +46,8 @@ const renderSources = ({ issuer, operator_only, operator_rules, directory }: Rol
   (operator_rules.length === 0
     ? ''
     : renderTable(
-        ['ROLE OF THE OPERATOR', 'CLAIM', 'VALUE', 'SOURCE'],
-        operator_rules.map((it) => [it.role, it.claim, it.value, it.issuer]),
+        ['CLAIM', 'VALUE', 'ROLE', 'RULE OF THE OPERATOR FOR'],
+        operator_rules.map((it) => [it.claim, it.value, it.role, it.issuer]),
       ))
 
 const scimOption = { type: 'boolean', summary: 'of the directory that the organization sends (SCIM)' } as const
