@@ -124,6 +124,7 @@ test('overlays beside a document: what each changes, their order, why one is ref
 
   await on.press('Import')
   await on.page.getByRole('link', { name: 'Open pens 1.0.0' }).click()
+  await on.page.getByRole('heading', { name: 'Origin' }).click()
   await on.page.getByText('title.yaml: 1 action, 1 place').waitFor()
   const version = await on.ask('GET', '/v1/tenants/local/projects/pens/versions/1.0.0')
   const { lineage } = version['provenance'] as { lineage: { overlays: { title: string; matches: number }[] } }

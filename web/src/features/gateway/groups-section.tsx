@@ -97,7 +97,7 @@ const GroupRow = ({
   onChange: (() => void) | null
 }) => (
   <Row>
-    <span className="truncate font-medium max-md:w-full" title={`Finds ${group.detects}. ${group.because}`}>
+    <span className="relative truncate font-medium max-md:w-full" title={`Finds ${group.detects}. ${group.because}`}>
       {group.title}
       <span className="sr-only">
         . Finds {group.detects}. {group.because}
