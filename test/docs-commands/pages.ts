@@ -183,6 +183,7 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     },
     beside: emptyPostgres,
     left: {
+      'helm install': 'needs a cluster and the registry of a release; test/server/operations/deploy renders the chart',
       SVC_DATABASE_URL_FILE: 'names files of the reader',
       SVC_SECRET_KEY_FILE: 'names files of the reader',
       SVC_OIDC_CLIENT_SECRET_FILE: 'names files of the reader',

@@ -150,6 +150,8 @@ describe('API keys', () => {
       'MCP servers',
       'Gateways',
       'People and keys',
+      'Members',
+      'Teams',
       'Settings',
     ])
     expect([...on.sent('mcp-keys.list'), ...on.sent('app.api-keys.list')]).toEqual([])

@@ -46,7 +46,7 @@ onBothEngines('publishing meanwhile', (makeDb) => {
       expect(await state()).toBe(before)
     }
     // Version, summary of the project, findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
-    expect(n).toBe(11)
+    expect(n).toBe(13)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
 

@@ -201,9 +201,9 @@ export const Section = ({
   )
 }
 
-/** The row above a list: what it is narrowed by; on a narrow window it scrolls sideways, words alone wrap. Nothing is drawn where nothing is in it. */
+/** The row above a list: what it is narrowed by; on a narrow window it scrolls sideways. Nothing is drawn where nothing is in it. */
 export const Toolbar = ({ children }: { children: ReactNode }) => (
-  <div className="relative flex items-center gap-2 empty:hidden has-[>:only-child:empty]:hidden max-md:-mx-4 max-md:[scrollbar-width:none] max-md:not-has-[a,button,input,select]:flex-wrap max-md:has-[a,button,input,select]:overflow-x-auto max-md:px-4 max-md:py-1 max-md:has-[a,button,input,select]:*:shrink-0 max-md:[&>label:not(:only-child)]:w-52 md:flex-wrap max-md:[&_[role=group]]:flex-nowrap">
+  <div className="relative flex items-center gap-2 empty:hidden has-[>:only-child:empty]:hidden max-md:-mx-4 max-md:[scrollbar-width:none] max-md:overflow-x-auto max-md:px-4 max-md:py-1 max-md:*:shrink-0 max-md:[&>label:not(:only-child)]:w-52 md:flex-wrap max-md:[&_[role=group]]:flex-nowrap">
     {children}
   </div>
 )

@@ -7,7 +7,6 @@ import { CommandHint } from '../../parts/commands.tsx'
 import { svcCommand } from '../../parts/copy.tsx'
 import { count } from '../../parts/text.ts'
 import { Read } from '../../parts/listing.tsx'
-import { Toolbar } from '../../parts/page.tsx'
 import { Empty } from '../../parts/states.tsx'
 import { FindingRow } from '../lint/finding-row.tsx'
 import { findingsQuery, serverQuery, type ServerRef } from './queries.ts'
@@ -34,7 +33,7 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
     )
   return (
     <>
-      <Toolbar>
+      <div className="flex flex-wrap items-center gap-2">
         <span className="flex min-w-0 items-center gap-2 text-sm text-soft">
           {report.data ? (
             <>
@@ -48,7 +47,7 @@ export const FindingsView = ({ at }: { at: ServerRef }) => {
           ) : null}
         </span>
         <CommandHint command={svcCommand(at.tenant, ['mcp-server', 'lint', at.endpoint])} />
-      </Toolbar>
+      </div>
       <Read query={report} what="the findings">
         {({ findings }) =>
           findings.length === 0 ? (

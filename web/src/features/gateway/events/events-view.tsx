@@ -290,10 +290,10 @@ export const EventsView = ({
       >
         {(items) => (
           <>
-            <Toolbar>
+            <div>
               <h2 className="sr-only">Recorded events</h2>
               <p className="text-sm text-soft">Most recent first. Each row groups similar requests.</p>
-            </Toolbar>
+            </div>
             <EventList at={at} events={items} chosen={chosen} may={may} />
           </>
         )}
