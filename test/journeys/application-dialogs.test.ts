@@ -46,7 +46,7 @@ test('a key that is shown once, the palette, the menus, and a refusal are clean'
   await commands.focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog', { name: 'Command line' }).waitFor()
-  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Copy the command')
+  await page.waitForFunction(() => document.activeElement?.getAttribute('aria-label') === 'Copy the command')
   // On a narrow window the commands are a part of another menu.
   expect(await at.faults(['light'], '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
