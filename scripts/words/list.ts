@@ -71,7 +71,7 @@ export const avoided: readonly Avoided[] = [
     '"create"',
   ),
   wordOfTexts(
-    String.raw`(?<![-\w/{<$.]|auth |svc |--tenant acme )tenants?\b(?![-/}>:_.]\w|=| (?:audit|create|delete|export|import|license|list|second-factor|show|transfer)\b)`,
+    String.raw`(?<![-\w/{<$.]|auth |svc |--tenant acme )tenants?\b(?![-/}>:_.]\w|=| (?:audit|create|delete|editing|export|import|license|list|second-factor|show|transfer)\b)`,
     '"organization" (options, paths and codes keep tenant)',
   ),
 ]
