@@ -3,7 +3,7 @@
 /** Is before the words of titles and names in the index, so that they can be looked for alone. Of private use: no text has it. */
 export const headMark = '\u{E000}'
 
-/** Is before the organization and the kind of an entry, which the index has beside its words: `current.*.sql` writes them. */
+/** Is before the organization and the kind of an entry, which the index has beside its words: `indexes.*.sql` writes them. */
 const scopeMark = '\u{E001}'
 
 /** Is before the digest of a whole name. */
@@ -38,8 +38,8 @@ export interface Match {
   readonly least: number
   /** In its title or name. */
   readonly head: boolean
-  /** Words that begin with them count as well, of all or of the last one alone; a single letter must be the whole word. */
-  readonly prefix: 'none' | 'last' | 'all'
+  /** Words that begin with them count as well; a single letter must be the whole word. */
+  readonly prefix: boolean
 }
 
 /** How many groups a search for some of the words may have. */
@@ -63,5 +63,4 @@ export function groupsOf({ words, least }: Pick<Match, 'words' | 'least'>): stri
 }
 
 /** Whether a word is looked for by its beginning. */
-export const byBeginning = (word: string, { prefix, words }: Pick<Match, 'prefix' | 'words'>): boolean =>
-  word.length > 1 && (prefix === 'all' || (prefix === 'last' && word === words.at(-1)))
+export const byBeginning = (word: string, { prefix }: Pick<Match, 'prefix'>): boolean => prefix && word.length > 1

@@ -163,13 +163,13 @@ async function collect(db: Database, query: SearchQuery, words: readonly string[
   const every = { words, least: words.length }
   // Of a schema the index has its name alone.
   const head = query.kind === 'schema'
-  await add({ words: [], least: 0, head, prefix: 'none', terms: [nameTerm(query.text)] })
-  await add({ ...every, head: true, prefix: 'none' })
-  if (!head && found.size < enoughHeads) await add({ ...every, head, prefix: 'none' })
-  if (found.size < fewByWords) await add({ ...every, head, prefix: 'all' })
+  await add({ words: [], least: 0, head, prefix: false, terms: [nameTerm(query.text)] })
+  await add({ ...every, head: true, prefix: false })
+  if (!head && found.size < enoughHeads) await add({ ...every, head, prefix: false })
+  if (found.size < fewByWords) await add({ ...every, head, prefix: true })
   if (found.size > 0 || query.some === false) return [...found.values()]
   for (let least = words.length - 1; least > 0 && found.size < fewByMost; least--)
-    await add({ words, least, head, prefix: 'last' })
+    await add({ words, least, head, prefix: true })
   return [...found.values()]
 }
 

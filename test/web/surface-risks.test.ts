@@ -53,8 +53,8 @@ test('a new tool is a danger unless it says that it only reads or deletes nothin
 test('text for the model is amber where it changed, and red with hidden characters; what is removed is neither', () => {
   expect(risks(item('a', { texts: [text()] }))).toEqual(['warn: Text for the model changed'])
   expect(risks(item('b', { action: 'added', texts: [text(['1 zero-width character (U+200B)'])] }))).toEqual([
-    'warn: New tool; it says that it only reads',
     'danger: Hidden characters in text for the model',
+    'warn: New tool; it says that it only reads',
     'warn: New text for the model',
   ])
   expect(risks(item('gone', { action: 'removed', texts: [text()] }))).toEqual([])

@@ -71,6 +71,7 @@ test('who wrote it, who lost the role and who approved something else do not cou
     null,
     'is not admin',
     'cannot decide reviews',
+    'cannot decide reviews',
   ])
 })
 
