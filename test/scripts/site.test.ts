@@ -125,7 +125,7 @@ describe('the files', () => {
   })
 
   test('the index of the search is small', () => {
-    expect(gzipSync(files.get('search.js') ?? '').length).toBeLessThan(550_000)
+    expect(gzipSync(files.get('search.js') ?? '').length).toBeLessThan(500_000)
   })
 })
 

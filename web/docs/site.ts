@@ -57,16 +57,22 @@ const repeated = new Set([
   'Next',
 ])
 
+/** How many characters of a section the search knows: more of the first one of a page, fewer where shapes repeat each other's words. */
+function searchedLength(address: string, index: number): number {
+  if (address === '/docs/changelog') return 0
+  if (address.startsWith('/docs/reference/operations/')) return 600
+  return index === 0 ? 2000 : 1200
+}
+
 /** What the search finds of a page: its sections; of lists of changes only the headings. */
 function entriesOf({ rendered, address }: SitePage): SearchEntry[] {
-  const isChangelog = address === '/docs/changelog'
   return rendered.sections
     .filter(({ heading }) => !repeated.has(heading))
     .map(({ id, heading, text }, index) => ({
       id: `${address}${id === '' ? '' : `#${id}`}`,
       title: rendered.title,
       heading,
-      text: isChangelog ? '' : text.slice(0, index === 0 ? 2000 : 1200),
+      text: text.slice(0, searchedLength(address, index)),
     }))
 }
 
