@@ -1,7 +1,7 @@
 /**
- * How answers grow with the catalogue: the same questions on 1, 10 and 100 times as much, on SQLite and on Postgres. The first
- * part of the catalogue is imported as anybody's is; the rest is copies of its rows under other ids. Documents are shared by
- * their digests, as no question here reads one of the copies.
+ * Asks the same questions of a catalogue, and of one 10 and 100 times as large, on SQLite and on Postgres. The first part is
+ * imported through the service; the rest are copies of its rows with other ids. Copies share their documents, which no
+ * question here reads.
  */
 import { join } from 'node:path'
 import { getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'

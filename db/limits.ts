@@ -5,7 +5,7 @@ import type { SQL } from 'drizzle-orm'
 const current = new AsyncLocalStorage<SQL | null>()
 
 /**
- * Runs work that sees some projects alone, whatever it calls.
+ * Runs work that sees only some projects, whatever it calls.
  * @param projects the list that an id of a project must be in: `(select …)`; null: work that sees all
  */
 export const withinProjects = <T>(projects: SQL | null, work: () => T): T => current.run(projects, work)

@@ -9,7 +9,7 @@ import {
 } from '../../cli/backup/place.ts'
 import { noteCreated, verifyObjects } from '../../cli/backup/objects.ts'
 import { command, group } from '../../cli/declare.ts'
-import { withLine } from '../../cli/storage/progress.ts'
+import { withLine } from '../../cli/progress-line.ts'
 import { SvcError } from '../../src/errors.ts'
 
 // The key is left out: anyone who finds a backup would read every secret with it.

@@ -1,4 +1,4 @@
-import { withLine } from '../../cli/storage/progress.ts'
+import { withLine } from '../../cli/progress-line.ts'
 import { sizeText, withStorage } from '../../cli/storage/open.ts'
 import { command, group } from '../../cli/declare.ts'
 import { plural } from '../../src/kernel/plural.ts'

@@ -8,7 +8,7 @@ import {
   tableLine,
 } from '../../cli/backup/organization.ts'
 import { locateDatabase } from '../../cli/backup/place.ts'
-import { withLine } from '../../cli/storage/progress.ts'
+import { withLine } from '../../cli/progress-line.ts'
 import { localTenantSlug } from '../../server/auth/local-tenant.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { AuditRecord, quotaNames, tenantsApi } from '../../src/api/tenants.ts'

@@ -20,7 +20,7 @@ export interface Asker {
 export interface Viewer {
   readonly principal: Principal | null
   readonly tenants: readonly string[]
-  /** Tenants of which they see some projects alone: those that they have a role on. */
+  /** Tenants in which they are guests: they see only the projects that they have a role on. */
   readonly guestOf: readonly string[]
 }
 

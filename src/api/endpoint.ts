@@ -24,7 +24,7 @@ export type CredentialKind = (typeof credentialKinds)[number]
  *   that needs a permission of its own.
  * - `from`: a person in a session of the application, not with an access token; `operator` is the operator of the service there.
  * - `writes`: it changes something, though its permission is one to read; keys that only read do not reach it.
- * - `guests`: what callers get who see some projects alone (src/api/project-access.ts). Without it an operation whose path names a project
+ * - `guests`: what callers get who see only some projects (src/api/project-access.ts). Without it an operation whose path names a project
  *   is open where they have a role on it, and every other one is closed. `listed`: it names no project, and all that it reads is of
  *   theirs; `closed`: it reaches more than the project of its path.
  */

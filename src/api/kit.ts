@@ -11,7 +11,7 @@ export const may = <const P extends Permission | null>(permission: P) =>
 export const person = <const P extends Permission | null>(permission: P) =>
   ({ credentials: ['user'], permission }) as const
 
-/** The same for callers who see some projects alone: all that it reads is limited to those. */
+/** The same for callers who see only some projects: it reads nothing of others. */
 export const listed = <const A extends object>(access: A) => ({ ...access, guests: 'listed' }) as const
 
 /** Only for callers who see the whole organization, although the path names a project: it reaches more than that. */

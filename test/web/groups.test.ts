@@ -99,7 +99,7 @@ test('a token of the directory is shown once, with the address', async () => {
   expect(sent('scim-tokens.create').map((it) => it.body)).toEqual([{ name: 'entra', days: 365 }])
 })
 
-test('an Editor is told who may see the rules', async () => {
+test('an Editor reads who may see the rules', async () => {
   on.fake.state.role = 'editor'
   await on.go(place)
   await on.page.getByText("You don't have access").waitFor()

@@ -1,5 +1,5 @@
 import { Terminal } from 'lucide-react'
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { CopyButton } from './copy.tsx'
 import { Window } from './dialog.tsx'
@@ -29,52 +29,72 @@ export const CommandHint = ({ command }: { command: string }): null => {
   return null
 }
 
-/** The button in the header of a page that shows its commands; none where the page has none. */
-const CommandsButton = ({ commands }: { commands: readonly string[] }) => {
-  const [open, setOpen] = useState(false)
-  const close = (): void => setOpen(false)
-  if (commands.length === 0) return null
-  return (
-    <>
-      <button
-        type="button"
-        aria-label="Command line"
-        aria-haspopup="dialog"
-        title="Command line"
-        onClick={() => setOpen(true)}
-        className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-raised hover:text-ink print:hidden"
-      >
-        <Terminal size={17} aria-hidden="true" />
-      </button>
-      <Window open={open} onClose={close} title="Command line">
-        <p className="text-sm text-soft">
-          {commands.length === 1 ? 'This command does' : 'These commands do'} the same as this page.
-        </p>
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
-          {commands.map((it) => (
-            <li key={it}>
-              <Command command={it} />
-            </li>
-          ))}
-        </ul>
-        <div className="flex justify-end">
-          <Button onClick={close}>Close</Button>
-        </div>
-      </Window>
-    </>
-  )
-}
+const CommandsButton = ({ onClick, ref }: { onClick: () => void; ref: RefObject<HTMLButtonElement | null> }) => (
+  <button
+    ref={ref}
+    type="button"
+    aria-label="Command line"
+    aria-haspopup="dialog"
+    title="Command line"
+    onClick={onClick}
+    className="inline-flex size-9 shrink-0 items-center justify-center rounded-lg text-soft hover:bg-raised hover:text-ink print:hidden"
+  >
+    <Terminal size={17} aria-hidden="true" />
+  </button>
+)
 
-/** What a page is inside, so that the hints in it reach its header. The function gets the button for the header. */
+const CommandsWindow = ({
+  commands,
+  open,
+  onClose,
+  button,
+}: {
+  commands: readonly string[]
+  open: boolean
+  onClose: () => void
+  button: RefObject<HTMLButtonElement | null>
+}) => (
+  <Window open={open} onClose={onClose} title="Command line" returnTo={button}>
+    <p className="text-sm text-soft">
+      {commands.length === 1 ? 'This command does' : 'These commands do'} the same as this page.
+    </p>
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">
+      {commands.map((it) => (
+        <li key={it}>
+          <Command command={it} />
+        </li>
+      ))}
+    </ul>
+    <div className="flex justify-end">
+      <Button onClick={onClose}>Close</Button>
+    </div>
+  </Window>
+)
+
+/**
+ * What a page is inside, so that the hints in it reach its header. The function gets the button for the header; none where the page has no
+ * commands. The window of the button is here, so that it stays open when the button moves as the width of the window changes.
+ */
 export const CommandsOfPage = ({ children }: { children: (button: ReactNode) => ReactNode }) => {
   const [commands, setCommands] = useState<readonly string[]>([])
+  const [isOpen, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const [offer] = useState<Offer>(() => (command: string) => {
     setCommands((before) => [...before, command])
     return () => setCommands((before) => before.toSpliced(before.indexOf(command), 1))
   })
+  const hasCommands = commands.length > 0
   return (
     <Offered value={offer}>
-      {children(commands.length === 0 ? null : <CommandsButton commands={[...new Set(commands)]} />)}
+      {children(hasCommands ? <CommandsButton ref={button} onClick={() => setOpen(true)} /> : null)}
+      {hasCommands ? (
+        <CommandsWindow
+          commands={[...new Set(commands)]}
+          open={isOpen}
+          button={button}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </Offered>
   )
 }

@@ -21,11 +21,20 @@ interface Opened {
 }
 
 /** A modal dialog with a heading. What is inside it lives as long as it is open. */
-export const Window = ({ open, onClose, title, children }: Opened) => (
+export const Window = ({
+  open,
+  onClose,
+  title,
+  returnTo,
+  children,
+}: Opened & {
+  /** What has the focus afterwards; what had it before where it is left out. */
+  returnTo?: RefObject<HTMLElement | null>
+}) => (
   <Dialog.Root open={open} onOpenChange={onClose}>
     <Dialog.Portal>
       <Dialog.Backdrop className="fixed inset-0 z-40 bg-shade" />
-      <Dialog.Popup className={popupClass}>
+      <Dialog.Popup className={popupClass} {...(returnTo ? { finalFocus: returnTo } : {})}>
         <Dialog.Title className={titleClass}>{title}</Dialog.Title>
         {children}
       </Dialog.Popup>

@@ -3,7 +3,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { useNarrow } from './use-narrow.ts'
 
-/** The one thing that a place is for: a button in its bar, of which a telephone shows the sign alone. */
+/** The one thing that a place is for: a button in its bar. A telephone shows only its icon. */
 export const MainAction = ({
   icon = <Plus size={18} aria-hidden="true" />,
   children,

@@ -41,7 +41,7 @@ export const tokensQuery = (tenant: string, offset: number) =>
 export const refreshGroups = (tenant: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: groupsKey(tenant) })
 
-/** One page of the rules of the operator and those of the organization, of which a part has the text `q`. */
+/** One page of rules that contain the text `q`: the operator's and the organization's. */
 export const pageOfRules = (
   own: readonly RoleRule[],
   { operator_rules: given }: Pick<RoleSources, 'operator_rules'>,

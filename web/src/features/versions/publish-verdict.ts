@@ -4,7 +4,7 @@ import { count } from '../../parts/text.ts'
 /** What is known of a draft against the version before it. */
 export type Publishing = Pick<VersionAssessment, 'changes' | 'consumers'>
 
-/** What publishing a draft does to those who use the version before, in a sentence; null where nothing breaks. */
+/** Says in one sentence whom publishing a draft breaks; null where it breaks nobody. */
 export const publishVerdict = (
   label: string,
   { changes, consumers: { total, broken, unknown } }: Publishing,

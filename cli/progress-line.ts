@@ -1,10 +1,10 @@
-import type { Io } from '../io.ts'
+import type { Io } from './io.ts'
 
 const pauseMs = 100
 
 /**
- * Does work while a line on the terminal says how far it is; elsewhere it says nothing.
- * @param work says it with its argument, of which ten a second are drawn
+ * Shows on a terminal how far work is, in a line that changes; elsewhere it prints nothing.
+ * @param work calls its argument with each line; at most ten lines a second are drawn
  */
 export async function withLine<T>(
   { errorTerminal: terminal }: Pick<Io, 'errorTerminal'>,
