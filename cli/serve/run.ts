@@ -105,6 +105,8 @@ export async function runService(invocation: Invocation, only: Role | null): Pro
   // A file that is not there is reported now, not by the first delivery.
   await trustedAuthorities()
   const roles = parseRoles(values.roles) ?? new Set()
+  if (!roles.has('web') && values.publicUrl === null)
+    logger.warn('links in mail and reports lead to this process: set SVC_PUBLIC_URL as on the web processes')
   const server = await serve({
     database,
     roles,

@@ -9,7 +9,6 @@ import {
 } from '../../cli/backup/organization.ts'
 import { locateDatabase } from '../../cli/backup/place.ts'
 import { withLine } from '../../cli/progress-line.ts'
-import { localTenantSlug } from '../../server/auth/local-tenant.ts'
 import { onboardingApi } from '../../src/api/onboarding.ts'
 import { AuditRecord, quotaNames, tenantsApi } from '../../src/api/tenants.ts'
 import { isCalendarDate } from '../../src/kernel/calendar-date.ts'
@@ -149,7 +148,7 @@ export default group({
         const { exportOrganization } = await import('../../db/organization/export.ts')
         const file = resolve(invocation.cwd, invocation.args.file)
         const { target } = await locateDatabase(invocation)
-        const slug = invocation.globals.tenant ?? localTenantSlug
+        const slug = invocation.globals.tenant ?? 'local'
         const now = Date.now()
         const done = await withLine(invocation.io, (show) =>
           exportOrganization(target, file, { slug, now, progress: (at) => show(tableLine(at)) }),

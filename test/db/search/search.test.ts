@@ -105,6 +105,29 @@ onBothEngines('search', (makeDb) => {
     expect(await find(db, 'list')).toEqual(['GET /pets'])
   })
 
+  test('what is called exactly so is found among more than are ordered, whatever its case, and in the index of its version', async () => {
+    const db = await prepare(await makeDb())
+    const many = Array.from({ length: 2500 }, (_, n) => ({
+      ref: `GET /things/${n}/parts`,
+      title: `List things of parts ${n}`,
+      body: '',
+    }))
+    const last = { ref: 'GET /things/parts', title: '', body: '' }
+    await db.inTransaction((tx) => indexEntries(tx, 't', 'v3', [...many, last]))
+    const search = async (text: string, among: 'current' | 'older') =>
+      (await searchFor(db, { ...ofTenant, among, text, limit: 3000 })).hits.map(({ ref }) => ref)
+    for (const text of ['get /THINGS/parts', '/things/parts'])
+      expect((await search(text, 'older')).includes(last.ref)).toBe(true)
+    expect(await search('/things/parts', 'current')).toEqual([])
+    await db.inTransaction((tx) =>
+      tx.update(searchEntries).set({ current: true }).where(eq(searchEntries.ref, last.ref)),
+    )
+    expect(await search('/things/parts', 'current')).toEqual([last.ref])
+    expect((await search('/things/parts', 'older')).includes(last.ref)).toBe(false)
+    await db.inTransaction((tx) => removeEntries(tx, 'v3'))
+    expect([await search('/things/parts', 'current'), await search('/things/parts', 'older')]).toEqual([[], []])
+  })
+
   test('pages through many, says how many there are, and that it stopped counting', async () => {
     const db = await prepare(await makeDb())
     const many = Array.from({ length: 2200 }, (_, n) => ({

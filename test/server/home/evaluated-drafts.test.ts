@@ -1,11 +1,13 @@
 /** Which drafts are evaluated for the first page, and which grades need attention: by columns, counted a second way from all versions. */
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import type { Database } from '../../../db/database.ts'
 import { summarizeStale } from '../../../db/projects/summary.ts'
 import { contents, projects, styleGuideAssignments, styleGuides, tenants, versions } from '../../../db/tables.gen.ts'
 import { evaluatedDrafts } from '../../../server/home/drafts.ts'
 import { gradeConcerns, readGuides } from '../../../server/home/standing.ts'
+import { compareLabels } from '../../../src/kernel/version-label.ts'
 import { baselineOf, latestPublished } from '../../../src/kernel/latest-version.ts'
 import { onBothEngines } from '../../fixtures/engines.ts'
 
@@ -102,6 +104,13 @@ onBothEngines('drafts and grades by columns', (makeDb) => {
           await tx.insert(styleGuideAssignments).values({ tenantId: 't', projectId: id, guideId, assignedAt: at(0) })
       }
     })
+    const meant = [...Map.groupBy(rows, (it) => it.projectId).values()].flatMap((own) => {
+      const greatest = own.reduce((a, b) => (compareLabels(b.label, a.label) > 0 ? b : a))
+      const newest = own.reduce((a, b) => (b.createdAt > a.createdAt ? b : a))
+      return [...new Set([(latestPublished(own) ?? newest).id, greatest.id])]
+    })
+    const current = await db.read.select({ id: versions.id }).from(versions).where(eq(versions.current, true))
+    expect(current.map(({ id }) => id).toSorted()).toEqual(meant.toSorted())
     const guides = await readGuides(db.read, 't')
     const worse = (grade: string, than: string): boolean => grade > than
     const expected = [...Map.groupBy(rows, (it) => it.projectId)].flatMap(([id, own]) => {

@@ -45,7 +45,7 @@ onBothEngines('publishing meanwhile', (makeDb) => {
       expect((failure as Error).message).toBe('killed')
       expect(await state()).toBe(before)
     }
-    // Version, summary of the project, findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
+    // Version, summary of the project, the version before and its entries in the search (not current any more), findings by rule (twice), change record, number of the event, event, its tasks, change report, audit trail.
     expect(n).toBe(13)
     expect(await it.brief('GET', '/4.0.0')).toBe('200 published')
   })
