@@ -1,5 +1,5 @@
 /** The roles that a person has on projects, by themselves and through their teams. */
-import { and, eq, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { inTenant } from '../../db/conditions.ts'
 import type { Reader } from '../../db/database.ts'
@@ -66,20 +66,23 @@ export async function roleOnProject(
   return first ?? null
 }
 
-/** So many owners are named where somebody is refused. */
-const mostOwners = 5
+/** So many editors are named where somebody is refused. */
+const mostEditors = 5
 
-/** Who owns a project, by the names of people and teams; empty: nobody, or there is no such project. */
-export async function ownersOf(read: Reader, tenantId: string, ref: string): Promise<readonly string[]> {
+/** Who has the role Editor or Owner on a project, by the names of people and teams; empty: nobody, or there is no such project. */
+export async function editorsOf(read: Reader, tenantId: string, ref: string): Promise<readonly string[]> {
   const rows = await read
     .select({ person: users.name, team: teams.name })
     .from(projects)
-    .innerJoin(projectGrants, and(eq(projectGrants.projectId, projects.id), eq(projectGrants.role, 'owner')))
+    .innerJoin(
+      projectGrants,
+      and(eq(projectGrants.projectId, projects.id), inArray(projectGrants.role, ['owner', 'editor'])),
+    )
     .leftJoin(users, eq(users.id, projectGrants.userId))
     .leftJoin(teams, and(eq(teams.id, projectGrants.teamId), eq(teams.tenantId, projects.tenantId)))
     .where(inTenant(projects, tenantId, or(eq(projects.id, ref), eq(projects.slug, ref))))
     .orderBy(projectGrants.createdAt, projectGrants.id)
-    .limit(mostOwners)
+    .limit(mostEditors)
   return rows.flatMap(({ person, team }) => person ?? (team === null ? [] : `the team ${team}`))
 }
 

@@ -6,7 +6,7 @@ import { memberships, tenants } from '../../db/tables.gen.ts'
 import { decideOnProject } from '../../src/api/project-access.ts'
 import { SvcError } from '../../src/errors.ts'
 import type { Principal } from './principal.ts'
-import { editorsEditOwn, ownersOf, roleOnProject } from './project-roles.ts'
+import { editorsEditOwn, editorsOf, roleOnProject } from './project-roles.ts'
 
 /**
  * Why an Editor is refused what is not theirs.
@@ -15,8 +15,10 @@ import { editorsEditOwn, ownersOf, roleOnProject } from './project-roles.ts'
 export async function whyNotTheirs(read: Reader, tenantId: string, project: string | null): Promise<string> {
   const rule = 'Editors edit only their own projects here'
   if (project === null) return `${rule}, and this reaches further than one project`
-  const owners = await ownersOf(read, tenantId, project)
-  return `${rule}, and "${project}" is owned by ${owners.length === 0 ? 'nobody' : owners.join(', ')}`
+  const editors = await editorsOf(read, tenantId, project)
+  return editors.length === 0
+    ? `${rule}, and only Owners and Admins edit "${project}"`
+    : `${rule}, and "${project}" is edited by ${editors.join(', ')}`
 }
 
 /**

@@ -106,8 +106,9 @@ export async function grantRole(
 }
 
 /**
- * Makes the person who creates a project its owner, within the transaction that creates it. A key owns nothing, and neither does somebody who left the
- * organization since they asked.
+ * Gives the person who creates a project the role Editor on it, within the transaction that creates it, so that it is theirs where Editors
+ * edit only what is theirs. Not Owner: whoever creates a project must not publish by force because of it. A key gets no role, and neither
+ * does somebody who left the organization since they asked.
  */
 export async function grantToCreator(
   tx: Transaction,
@@ -117,7 +118,7 @@ export async function grantToCreator(
   if (actor?.kind !== 'user') return
   const { userId } = actor
   if (!(await isMember(tx, tenantId, userId))) return
-  const role = 'owner'
+  const role = 'editor'
   const row = { id: newId(), tenantId, projectId, userId, teamId: null, createdBy, createdAt: at, role } as const
   await tx.insert(projectGrants).values(row)
   const detail = { project: slug, user_id: userId, team_id: null, role, before: null }

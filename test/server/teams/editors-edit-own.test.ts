@@ -63,8 +63,8 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
     expect(rows.map(({ detail }) => detail)).toEqual([true, false, true].map((on) => ({ editors_edit_own: on })))
   })
 
-  test('an Editor writes what they created and reads the rest; the refusal names who owns it', async () => {
-    expect(await draft(shop, '1.1.0')).toEqual(refused('versions:edit', '"shop" is owned by Owner'))
+  test('an Editor writes what they created and reads the rest; the refusal names who edits it', async () => {
+    expect(await draft(shop, '1.1.0')).toEqual(refused('versions:edit', '"shop" is edited by Owner'))
     expect((await eddie(projectsApi.get, { params: shop })).slug).toBe('shop')
     await eddie(projectsApi.create, { params, body: { name: 'Mine' } })
     expect(await draft(mine, '1.0.0')).toBe('1.0.0')
@@ -74,7 +74,7 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
       false,
       true,
     ])
-    expect(own?.projects?.map(({ slug, role }) => [slug, role])).toEqual([['mine', 'owner']])
+    expect(own?.projects?.map(({ slug, role }) => [slug, role])).toEqual([['mine', 'editor']])
   })
 
   test('a change of several projects is refused, and leaves every project as it was', async () => {
@@ -96,7 +96,7 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
       return [status, error?.code ?? null, error?.message ?? null, result?.project_slug ?? null]
     }
     const message =
-      'Missing permission versions:edit: Editors edit only their own projects here, and "shop" is owned by Owner.'
+      'Missing permission versions:edit: Editors edit only their own projects here, and "shop" is edited by Owner.'
     const no = ['failed', 'permission-denied', message, null]
     const [shopBefore] = await it.service.deps.db.read.select().from(projects).where(eq(projects.slug, 'shop'))
     expect(await run('T', { project_slug: 'shop', version: '3.0.0' })).toEqual(no)
@@ -129,7 +129,7 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
     ).toMatchObject({ code: 'permission-denied', permission: 'versions:publish_force' })
   })
 
-  test('a team makes a project theirs, as Editor but not as Viewer; owners are people and teams', async () => {
+  test('a team makes a project theirs, as Editor but not as Viewer; the refusal names people and teams', async () => {
     await it.call(teamsApi.create, { params, body: { name: 'Shoppers' } })
     await it.call(teamsApi.add, { params: { ...params, team_ref: 'shoppers', user_id: eddieId } })
     const give = (
@@ -137,16 +137,18 @@ onBothEngines('an organization whose editors edit what is theirs', (makeDb) => {
       subject: { team?: string; user_id?: string } = { team: 'shoppers' },
     ) => it.call(projectAccessApi.grant, { params: shop, body: { ...subject, role } })
     await give('viewer')
-    expect(await draft(shop, '1.1.0')).toEqual(refused('versions:edit', '"shop" is owned by Owner'))
+    expect(await draft(shop, '1.1.0')).toEqual(refused('versions:edit', '"shop" is edited by Owner'))
     await give('editor')
     expect(await draft(shop, '1.1.0')).toBe('1.1.0')
     await it.call(teamsApi.create, { params, body: { name: 'Others' } })
     await give('owner', { team: 'others' })
     await it.call(teamsApi.drop, { params: { ...params, team_ref: 'shoppers', user_id: eddieId } })
-    expect(await draft(shop, '1.2.0')).toEqual(refused('versions:edit', '"shop" is owned by Owner, the team Others'))
+    expect(await draft(shop, '1.2.0')).toEqual(
+      refused('versions:edit', '"shop" is edited by Owner, the team Shoppers, the team Others'),
+    )
     for (const { id, role } of (await it.call(projectAccessApi.list, { params: shop })).items)
-      if (role === 'owner') await it.call(projectAccessApi.revoke, { params: { ...shop, access_id: id } })
-    expect(await draft(shop, '1.2.0')).toEqual(refused('versions:edit', '"shop" is owned by nobody'))
+      if (role !== 'viewer') await it.call(projectAccessApi.revoke, { params: { ...shop, access_id: id } })
+    expect(await draft(shop, '1.2.0')).toEqual(refused('versions:edit', 'only Owners and Admins edit "shop"'))
   })
 
   test('Admins and keys write as before, and off is as it was', async () => {

@@ -80,7 +80,7 @@ onBothEngines('teams', (makeDb) => {
   })
   afterAll(() => it.service.stop())
 
-  test('who creates a project, also by an import, owns it, and the audit trail has it; a key owns nothing', async () => {
+  test('who creates a project, also by an import, is its Editor, and the audit trail has it; a key gets no role', async () => {
     const { read } = it.service.deps.db
     const content = contentOf('mine')
     const source = { kind: 'inline', name: 'mine.yaml', content } as const
@@ -94,7 +94,7 @@ onBothEngines('teams', (makeDb) => {
       (await as('adam')(projectAccessApi.list, { params: { ...params, project_ref: ref } })).items.map(
         ({ kind, name, role }) => [kind, name, role],
       )
-    const eddie = ['person', 'eddie', 'owner']
+    const eddie = ['person', 'eddie', 'editor']
     expect([await ownersOf('created'), await ownersOf('imported'), await ownersOf('of-a-key')]).toEqual([
       [eddie],
       [eddie],
@@ -107,10 +107,15 @@ onBothEngines('teams', (makeDb) => {
         project,
         user_id: idOf('eddie'),
         team_id: null,
-        role: 'owner',
+        role: 'editor',
         before: null,
       })),
     )
+    // The role adds nothing to what an Editor of the organization may do.
+    const version = { ...params, project_ref: 'created', version_ref: '1.0.0' }
+    await as('eddie')(versionsApi.create, { params: version, body: { label: '1.0.0', content } })
+    const forced = as('eddie')(versionsApi.publish, { params: version, body: { force: true, force_reason: 'now' } })
+    expect(await outcome(forced)).toEqual({ code: 'permission-denied', permission: 'versions:publish_force' })
     for (const project_ref of ['created', 'imported', 'of-a-key'])
       await it.call(projectsApi.remove, { params: { ...params, project_ref } })
   })
@@ -184,7 +189,7 @@ onBothEngines('teams', (makeDb) => {
     expect(items.map(({ kind, name, role }) => [kind, name, role])).toEqual([
       ['person', 'vera', 'owner'],
       ['team', 'Shoppers', 'editor'],
-      ['person', 'Owner', 'owner'],
+      ['person', 'Owner', 'editor'],
     ])
     expect(creator?.created_by).toBe(`user:${creator?.user_id}`)
     for (const { id = '' } of [vera, team].map((one) => ({ id: one?.id })))
@@ -305,7 +310,7 @@ onBothEngines('teams', (makeDb) => {
     const { items } = await it.call(projectAccessApi.list, { params: bank })
     expect(items.map(({ name, role }) => `${name} ${role}`).toSorted()).toEqual([
       'Bankers editor',
-      'Owner owner',
+      'Owner editor',
       'eddie owner',
     ])
     expect(await db.read.$count(memberships, eq(memberships.userId, idOf('gone')))).toBe(0)
